@@ -1,0 +1,147 @@
+package dev.bailiwick.placement;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/// The bytes of a [PartitionMap]. All numbers are big-endian; a *varint* has seven bits a byte, least significant first.
+///
+///     0   4  magic "BWPM"
+///     4   2  format version, 1
+///     6   4  length of the body
+///     10  n  body: epoch varint, group u8, shardCount u8, partitionCount varint, changed varint,
+///                  then for each partition that ever changed owner, ascending:
+///                  distance to the one before varint, owner u16 (group << 6 | member), epoch of the change varint
+///     ..  4  CRC32C of everything before it
+///
+/// Every later format keeps the envelope (magic, version, length, checksum), so that damage can be told from a newer format.
+/// Partitions that never moved are not stored: they follow from the shard count.
+final class PartitionMapFormat {
+    private static final int MAGIC = 0x4257504D;
+    private static final short VERSION = 1;
+    private static final int HEADER_BYTES = 10;
+    private static final int CHECKSUM_BYTES = 4;
+
+    private PartitionMapFormat() {
+    }
+
+    static byte[] write(PartitionMap map) {
+        var body = body(map);
+        var out = ByteBuffer.allocate(HEADER_BYTES + body.length + CHECKSUM_BYTES);
+        out.putInt(MAGIC).putShort(VERSION).putInt(body.length).put(body);
+        return out.putInt(checksum(out.array(), HEADER_BYTES + body.length)).array();
+    }
+
+    static PartitionMap read(byte[] bytes) {
+        if (bytes.length < HEADER_BYTES + CHECKSUM_BYTES) {
+            throw damaged("it has only " + bytes.length + " bytes");
+        }
+        var in = ByteBuffer.wrap(bytes);
+        if (in.getInt() != MAGIC) {
+            throw new UnreadablePartitionMapException("this is not a partition map: it does not begin with BWPM");
+        }
+        int version = Short.toUnsignedInt(in.getShort());
+        int end = HEADER_BYTES + in.getInt();
+        if (end != bytes.length - CHECKSUM_BYTES) {
+            throw damaged("its length field does not fit its " + bytes.length + " bytes");
+        }
+        if (in.getInt(end) != checksum(bytes, end)) {
+            throw damaged("its checksum does not match");
+        }
+        if (version > VERSION) {
+            throw new UnreadablePartitionMapException(
+                    "the partition map has format " + version + " and this version reads up to "
+                            + VERSION + ": open it with a newer version");
+        }
+        try {
+            return readBody(in.limit(end));
+        } catch (IllegalArgumentException | BufferUnderflowException e) {
+            throw damaged("its checksum matches but its content does not: " + e.getMessage());
+        }
+    }
+
+    private static byte[] body(PartitionMap map) {
+        var out = new ByteArrayOutputStream();
+        int changed = 0;
+        var changes = new ByteArrayOutputStream();
+        int before = 0;
+        for (int partition = 0; partition < map.partitionCount(); partition++) {
+            if (map.changedIn(partition) != PartitionMap.FIRST_EPOCH) {
+                putVarint(changes, partition - before);
+                changes.write(map.shardOf(partition).bits() >>> 8);
+                changes.write(map.shardOf(partition).bits());
+                putVarint(changes, map.changedIn(partition));
+                before = partition;
+                changed++;
+            }
+        }
+        putVarint(out, map.epoch());
+        out.write(map.initialGroup());
+        out.write(map.initialShardCount());
+        putVarint(out, map.partitionCount());
+        putVarint(out, changed);
+        out.writeBytes(changes.toByteArray());
+        return out.toByteArray();
+    }
+
+    private static PartitionMap readBody(ByteBuffer in) {
+        long epoch = varint(in);
+        int group = Byte.toUnsignedInt(in.get());
+        int shardCount = Byte.toUnsignedInt(in.get());
+        var first = PartitionMap.initial(group, shardCount, Math.toIntExact(varint(in)));
+        var owners = new ShardIdentifier[first.partitionCount()];
+        var changedIn = new long[owners.length];
+        for (int partition = 0; partition < owners.length; partition++) {
+            owners[partition] = first.shardOf(partition);
+            changedIn[partition] = first.changedIn(partition);
+        }
+        long changed = varint(in);
+        long partition = 0;
+        for (long i = 0; i < changed; i++) {
+            partition += varint(in);
+            if (partition >= owners.length) {
+                throw new IllegalArgumentException("there is no partition " + partition);
+            }
+            int bits = Short.toUnsignedInt(in.getShort());
+            owners[(int) partition] = ShardIdentifier.of(bits >>> ShardIdentifier.MEMBER_BITS,
+                    bits & ShardIdentifier.MAX_MEMBER);
+            changedIn[(int) partition] = varint(in);
+        }
+        if (in.hasRemaining()) {
+            throw new IllegalArgumentException(in.remaining() + " bytes too many");
+        }
+        return new PartitionMap(epoch, group, shardCount, owners, changedIn);
+    }
+
+    private static void putVarint(ByteArrayOutputStream out, long value) {
+        long rest = value;
+        while (rest >>> 7 != 0) {
+            out.write((int) (rest | 0x80));
+            rest >>>= 7;
+        }
+        out.write((int) rest);
+    }
+
+    private static long varint(ByteBuffer in) {
+        long value = 0;
+        for (int shift = 0; shift < 63; shift += 7) {
+            byte next = in.get();
+            value |= (next & 0x7FL) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("a number is too long");
+    }
+
+    private static int checksum(byte[] bytes, int length) {
+        var crc = new CRC32C();
+        crc.update(bytes, 0, length);
+        return (int) crc.getValue();
+    }
+
+    private static UnreadablePartitionMapException damaged(String how) {
+        return new UnreadablePartitionMapException("the partition map is damaged: " + how);
+    }
+}
