@@ -41,7 +41,7 @@ public final class DirectoryPlacement<K> implements Placement<K> {
     public Optional<ShardIdentifier> place(K key) {
         var mine = new CompletableFuture<Optional<DirectoryLoader.Entry>>();
         var found = findOrPromise(key, mine);
-        return (found == mine ? load(key, mine) : await(found)).map(DirectoryLoader.Entry::shard);
+        return (found.equals(mine) ? load(key, mine) : await(found)).map(DirectoryLoader.Entry::shard);
     }
 
     /// Forgets one key: the next question for it is loaded.
