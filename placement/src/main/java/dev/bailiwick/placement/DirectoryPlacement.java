@@ -40,8 +40,8 @@ public final class DirectoryPlacement<K> implements Placement<K> {
     @Override
     public Optional<ShardIdentifier> place(K key) {
         var mine = new CompletableFuture<Optional<DirectoryLoader.Entry>>();
-        var found = findOrPromise(key, mine);
-        return (found.equals(mine) ? load(key, mine) : await(found)).map(DirectoryLoader.Entry::shard);
+        var entry = findOrPromise(key, mine).map(this::await).orElseGet(() -> load(key, mine));
+        return entry.map(DirectoryLoader.Entry::shard);
     }
 
     /// Forgets one key: the next question for it is loaded.
@@ -79,22 +79,23 @@ public final class DirectoryPlacement<K> implements Placement<K> {
     /// @param version the version that the cache was last advanced to
     public record Statistics(long hits, long misses, int entries, long version) {}
 
-    private CompletableFuture<Optional<DirectoryLoader.Entry>> findOrPromise(K key,
+    /// What is known or being loaded; or else empty, and `mine` is now what the others wait for.
+    private Optional<CompletableFuture<Optional<DirectoryLoader.Entry>>> findOrPromise(K key,
             CompletableFuture<Optional<DirectoryLoader.Entry>> mine) {
         lock.lock();
         try {
             var known = entries.get(key);
             if (known != null && known.isDone()) {
                 hits++;
-                return known;
+                return Optional.of(known);
             }
             misses++;
             if (known != null) {
-                return known;
+                return Optional.of(known);
             }
             entries.put(key, mine);
             dropEldest();
-            return mine;
+            return Optional.empty();
         } finally {
             lock.unlock();
         }

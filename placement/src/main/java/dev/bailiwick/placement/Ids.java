@@ -74,8 +74,8 @@ public final class Ids {
 
     static UUID nameBased(byte[] hash, int version) {
         var bytes = ByteBuffer.wrap(hash);
-        return new UUID(bytes.getLong() & ~VERSION_MASK | (long) version << 12,
-                bytes.getLong() & ~VARIANT_MASK | RFC_VARIANT);
+        return new UUID((bytes.getLong() & ~VERSION_MASK) | (long) version << 12,
+                (bytes.getLong() & ~VARIANT_MASK) | RFC_VARIANT);
     }
 
     private static boolean isNumber(String text) {

@@ -19,12 +19,13 @@ final class Murmur3 {
         int hash = initial;
         int whole = bytes.length & ~3;
         for (int i = 0; i < whole; i += 4) {
-            int block = bytes[i] & 0xFF | (bytes[i + 1] & 0xFF) << 8 | (bytes[i + 2] & 0xFF) << 16 | bytes[i + 3] << 24;
+            int block = (bytes[i] & 0xFF) | (bytes[i + 1] & 0xFF) << 8 | (bytes[i + 2] & 0xFF) << 16
+                    | bytes[i + 3] << 24;
             hash = Integer.rotateLeft(hash ^ scramble(block), 13) * 5 + 0xE6546B64;
         }
         int tail = 0;
         for (int i = bytes.length - 1; i >= whole; i--) {
-            tail = tail << 8 | bytes[i] & 0xFF;
+            tail = tail << 8 | (bytes[i] & 0xFF);
         }
         return finish(hash ^ scramble(tail) ^ bytes.length);
     }
@@ -35,8 +36,8 @@ final class Murmur3 {
 
     private static int finish(int hash) {
         int h = hash;
-        h = (h ^ h >>> 16) * 0x85EBCA6B;
-        h = (h ^ h >>> 13) * 0xC2B2AE35;
-        return h ^ h >>> 16;
+        h = (h ^ (h >>> 16)) * 0x85EBCA6B;
+        h = (h ^ (h >>> 13)) * 0xC2B2AE35;
+        return h ^ (h >>> 16);
     }
 }

@@ -98,7 +98,7 @@ public final class PartitionMap {
     public SortedSet<Integer> partitionsOf(ShardIdentifier shard) {
         var partitions = new TreeSet<Integer>();
         for (int partition = 0; partition < owners.length; partition++) {
-            if (owners[partition] == shard) {
+            if (owners[partition].equals(shard)) {
                 partitions.add(partition);
             }
         }
@@ -132,9 +132,9 @@ public final class PartitionMap {
         var nextOwners = owners.clone();
         var nextChangedIn = changedIn.clone();
         for (int partition : partitions) {
-            if (nextOwners[checkPartition(partition)] == toShard) {
+            if (nextOwners[checkPartition(partition)].equals(toShard)) {
                 throw new IllegalArgumentException("partition " + partition
-                        + (owners[partition] == toShard ? " is already on shard " + toShard : " is named twice"));
+                        + (owners[partition].equals(toShard) ? " is already on shard " + toShard : " is named twice"));
             }
             nextOwners[partition] = toShard;
             nextChangedIn[partition] = epoch + 1;

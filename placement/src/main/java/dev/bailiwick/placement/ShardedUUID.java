@@ -39,7 +39,7 @@ public final class ShardedUUID implements Comparable<ShardedUUID> {
 
     /// Assembles an id from a tick (48 bits of milliseconds, 12 bits of counter) and 48 random bits.
     static ShardedUUID assemble(long tick, ShardIdentifier shard, long random) {
-        long high = (tick >>> 12) << 16 | 0x7000 | tick & 0xFFF;
+        long high = (tick >>> 12) << 16 | 0x7000 | (tick & 0xFFF);
         long low = RFC_VARIANT | (long) shard.bits() << RANDOM_BITS | random >>> (64 - RANDOM_BITS);
         return new ShardedUUID(new UUID(high, low));
     }
