@@ -1,0 +1,22 @@
+package dev.bailiwick.store;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// One entry of a partition's feed. An append over several partitions appears once in each, under the same command id if it had
+/// one.
+public record Commit(CommitStamp stamp, Optional<UUID> commandId, Change change) {
+    public int partition() {
+        return stamp.partition();
+    }
+
+    public long sequence() {
+        return stamp.sequence();
+    }
+
+    /// The events that were appended; none for another change.
+    public List<RecordedEvent> events() {
+        return change instanceof Change.Appended appended ? appended.events() : List.of();
+    }
+}

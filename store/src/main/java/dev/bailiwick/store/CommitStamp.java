@@ -1,0 +1,9 @@
+package dev.bailiwick.store;
+
+import java.time.Instant;
+
+/// When and where something was committed.
+///
+/// @param sequence the place in the partition's feed: 1, 2, 3 without gaps
+/// @param recordedAt the store's time, to the millisecond; never earlier than that of the commit before
+public record CommitStamp(int partition, long sequence, Instant recordedAt) {}

@@ -1,0 +1,5 @@
+package dev.bailiwick.store;
+
+public enum Direction {
+    FORWARDS, BACKWARDS
+}

@@ -1,0 +1,6 @@
+package dev.bailiwick.store;
+
+/// Whether a deleted aggregate may begin anew.
+public enum Recreation {
+    ALLOWED, FORBIDDEN
+}
