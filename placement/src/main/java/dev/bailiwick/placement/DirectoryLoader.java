@@ -2,8 +2,8 @@ package dev.bailiwick.placement;
 
 import java.util.Optional;
 
-/// Looks a key up in whatever holds the directory: a table, a file, a service. Called on the thread that asked, never
-/// twice at once for one key.
+/// Looks a key up in whatever holds the directory: a table, a file, a service. Called on the thread that asked, and
+/// not twice at once for one key, unless that key was invalidated or pushed out of the cache while it was loading.
 @FunctionalInterface
 public interface DirectoryLoader<K> {
     /// The key's entry, or empty where the directory does not know the key.

@@ -2,6 +2,7 @@ package dev.bailiwick.placement;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -12,7 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Entries are cached, the least recently used dropped first. Absence is not cached, so a key that is new in the directory
 /// is found at once. Each entry carries the directory's version; [#advanceTo] forgets what is older, [#invalidate] forgets
 /// one key. A load that was under way when its key was invalidated answers those who already waited for it and nobody
-/// else, and an entry that is older than the version the cache was told of is answered but not kept. Threads that ask for one key at the same time share one load.
+/// else, and an entry that is older than the version the cache was told of is answered but not kept. Threads that ask for
+/// one key at the same time share one load.
 ///
 /// The lock guards the map alone and is never held during a load.
 public final class DirectoryPlacement<K> implements Placement<K> {
@@ -104,7 +106,9 @@ public final class DirectoryPlacement<K> implements Placement<K> {
     private Optional<DirectoryLoader.Entry> load(K key, CompletableFuture<Optional<DirectoryLoader.Entry>> mine) {
         Optional<DirectoryLoader.Entry> loaded;
         try {
-            loaded = loader.load(key);
+            // A loader that was compiled without null checks may answer null, which must not reach the cache.
+            loaded = Objects.requireNonNull(loader.load(key),
+                    "the directory's loader answered null; a key that it does not know is Optional.empty()");
         } catch (RuntimeException | Error e) {
             locked(() -> entries.remove(key, mine));
             mine.completeExceptionally(e);

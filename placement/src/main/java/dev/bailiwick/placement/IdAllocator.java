@@ -51,7 +51,7 @@ public final class IdAllocator {
 
     /// Changes an id's 48 low bits by less than the partition count, so that it falls into the partition. Version, variant,
     /// time and shard bits stay.
-    private UUID shifted(UUID id, int partition) {
+    UUID shifted(UUID id, int partition) {
         long low = id.getLeastSignificantBits() & LOW_MASK;
         int distance = partition - Unsigned128.mod(id, partitionCount);
         if (low + distance < 0) {

@@ -1,9 +1,12 @@
 package dev.bailiwick.placement;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.UUID;
 
 /// The three ways to write a 128-bit id: as a UUID, as a number, as a name.
@@ -32,7 +35,7 @@ public final class Ids {
         return new UUID(0, number);
     }
 
-    /// The stable id of a name of 1 to [#MAX_NAME_BYTES] UTF-8 bytes.
+    /// The stable id of a name of 1 to [#MAX_NAME_BYTES] UTF-8 bytes. Half a surrogate pair has no such bytes and is refused.
     public static UUID named(String name) {
         return nameBased(sha1(NAMESPACE, checkedName(name)), 5);
     }
@@ -46,12 +49,24 @@ public final class Ids {
     }
 
     static byte[] checkedName(String name) {
-        var bytes = name.getBytes(StandardCharsets.UTF_8);
+        var bytes = utf8(name);
         if (bytes.length == 0 || bytes.length > MAX_NAME_BYTES) {
             throw new IllegalArgumentException(
                     "a name is 1 to " + MAX_NAME_BYTES + " UTF-8 bytes long, not " + bytes.length);
         }
         return bytes;
+    }
+
+    /// Strict, since a lenient encoder turns what it cannot encode into question marks, and two names would share an id.
+    private static byte[] utf8(String name) {
+        try {
+            var encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(name));
+            var bytes = new byte[encoded.remaining()];
+            encoded.get(bytes);
+            return bytes;
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("a name is valid Unicode, and this one has half a surrogate pair", e);
+        }
     }
 
     static byte[] sha1(UUID namespace, byte[]... parts) {
@@ -97,7 +112,7 @@ public final class Ids {
         }
         for (int i = 0; i < 36; i++) {
             boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
-            if (dash ? text.charAt(i) != '-' : Character.digit(text.charAt(i), 16) < 0) {
+            if (dash ? text.charAt(i) != '-' : !HexFormat.isHexDigit(text.charAt(i))) {
                 return false;
             }
         }

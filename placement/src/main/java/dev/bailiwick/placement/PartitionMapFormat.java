@@ -22,6 +22,7 @@ final class PartitionMapFormat {
     private static final short VERSION = 1;
     private static final int HEADER_BYTES = 10;
     private static final int CHECKSUM_BYTES = 4;
+    private static final String CONTENT = "its checksum matches but its content does not: ";
 
     private PartitionMapFormat() {
     }
@@ -54,10 +55,15 @@ final class PartitionMapFormat {
                     "the partition map has format " + version + " and this version reads up to "
                             + VERSION + ": open it with a newer version");
         }
+        if (version != VERSION) {
+            throw damaged("there is no format " + version);
+        }
         try {
             return readBody(in.limit(end));
-        } catch (IllegalArgumentException | BufferUnderflowException e) {
-            throw damaged("its checksum matches but its content does not: " + e.getMessage());
+        } catch (BufferUnderflowException e) {
+            throw damaged(CONTENT + "it ends too early");
+        } catch (IllegalArgumentException e) {
+            throw damaged(CONTENT + e.getMessage());
         }
     }
 
@@ -89,29 +95,45 @@ final class PartitionMapFormat {
         long epoch = varint(in);
         int group = Byte.toUnsignedInt(in.get());
         int shardCount = Byte.toUnsignedInt(in.get());
-        var first = PartitionMap.initial(group, shardCount, Math.toIntExact(varint(in)));
+        var first = PartitionMap.initial(group, shardCount, partitionCount(in));
         var owners = new ShardIdentifier[first.partitionCount()];
         var changedIn = new long[owners.length];
         for (int partition = 0; partition < owners.length; partition++) {
             owners[partition] = first.shardOf(partition);
             changedIn[partition] = first.changedIn(partition);
         }
-        long changed = varint(in);
-        long partition = 0;
-        for (long i = 0; i < changed; i++) {
-            partition += varint(in);
-            if (partition >= owners.length) {
-                throw new IllegalArgumentException("there is no partition " + partition);
-            }
-            int bits = Short.toUnsignedInt(in.getShort());
-            owners[(int) partition] = ShardIdentifier.of(bits >>> ShardIdentifier.MEMBER_BITS,
-                    bits & ShardIdentifier.MAX_MEMBER);
-            changedIn[(int) partition] = varint(in);
-        }
-        if (in.hasRemaining()) {
-            throw new IllegalArgumentException(in.remaining() + " bytes too many");
-        }
+        long latest = readChanges(in, epoch, owners, changedIn);
+        check(latest == epoch, "it is of epoch " + epoch + " and last changed in epoch " + latest);
+        check(!in.hasRemaining(), "it has " + in.remaining() + " bytes too many");
         return new PartitionMap(epoch, group, shardCount, owners, changedIn);
+    }
+
+    /// @return the epoch of the latest change; every epoch but the first comes from a move, so it is the map's own
+    private static long readChanges(ByteBuffer in, long epoch, ShardIdentifier[] owners, long[] changedIn) {
+        long latest = PartitionMap.FIRST_EPOCH;
+        long changed = varint(in);
+        int partition = 0;
+        for (long i = 0; i < changed; i++) {
+            long distance = varint(in);
+            check(distance < owners.length - partition, "it names a partition beyond the last");
+            check(distance > 0 || i == 0, "it names partition " + partition + " twice");
+            partition += (int) distance;
+            int bits = Short.toUnsignedInt(in.getShort());
+            owners[partition] = ShardIdentifier.of(bits >>> ShardIdentifier.MEMBER_BITS,
+                    bits & ShardIdentifier.MAX_MEMBER);
+            long change = varint(in);
+            check(change > PartitionMap.FIRST_EPOCH && change <= epoch,
+                    "partition " + partition + " changed in epoch " + change + " of " + epoch);
+            changedIn[partition] = change;
+            latest = Math.max(latest, change);
+        }
+        return latest;
+    }
+
+    private static int partitionCount(ByteBuffer in) {
+        long count = varint(in);
+        check(count <= PartitionMap.MAX_PARTITIONS, "it has " + count + " partitions");
+        return (int) count;
     }
 
     private static void putVarint(ByteArrayOutputStream out, long value) {
@@ -139,6 +161,12 @@ final class PartitionMapFormat {
         var crc = new CRC32C();
         crc.update(bytes, 0, length);
         return (int) crc.getValue();
+    }
+
+    private static void check(boolean sound, String otherwise) {
+        if (!sound) {
+            throw new IllegalArgumentException(otherwise);
+        }
     }
 
     private static UnreadablePartitionMapException damaged(String how) {

@@ -43,7 +43,7 @@ public final class RangePlacement<K extends Comparable<? super K>> implements Pl
         }
 
         public RangePlacement<K> build() {
-            if (starts.isEmpty()) {
+            if (starts.values().stream().allMatch(Optional::isEmpty)) {
                 throw new IllegalArgumentException("a range placement has at least one range");
             }
             return new RangePlacement<>(Collections.unmodifiableNavigableMap(new TreeMap<>(starts)));
