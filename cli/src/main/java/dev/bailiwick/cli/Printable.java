@@ -1,0 +1,22 @@
+package dev.bailiwick.cli;
+
+import java.util.stream.Collectors;
+
+/// What people wrote, made safe to print: control characters, which could break a line or steer a terminal, show as escapes.
+final class Printable {
+    private Printable() {
+    }
+
+    static String line(String text) {
+        return text.codePoints().mapToObj(Printable::shown).collect(Collectors.joining());
+    }
+
+    private static String shown(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE ->
+                "\\u{%x}".formatted(codePoint);
+            default -> Character.toString(codePoint);
+        };
+    }
+}
