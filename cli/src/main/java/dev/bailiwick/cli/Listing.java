@@ -24,6 +24,6 @@ final class Listing {
     }
 
     private static String shown(Object thing) {
-        return Printable.line(thing.toString());
+        return Printable.brief(thing.toString());
     }
 }

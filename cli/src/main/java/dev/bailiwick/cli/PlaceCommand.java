@@ -31,19 +31,24 @@ final class PlaceCommand implements Runnable {
                     + " of the same org as the others unless the rule is org_id."})
     private List<String> ids = List.of();
 
-    @Option(names = "--shards", paramLabel = "COUNT", converter = WholeNumber.class, description = "Shards of the store, 1 to "
-            + PartitionMap.MAX_SHARDS + ". Default: one for each core, at most " + PartitionMap.MAX_SHARDS + ".")
+    @Option(names = "--shards", paramLabel = "COUNT", converter = WholeNumber.class, //
+            description = "Shards of the store, 1 to " + PartitionMap.MAX_SHARDS
+                    + ". Default: one for each core, at most " + PartitionMap.MAX_SHARDS + ".")
     private int shards = Math.min(Runtime.getRuntime().availableProcessors(), PartitionMap.MAX_SHARDS);
 
-    @Option(names = "--partitions", paramLabel = "COUNT", converter = WholeNumber.class, description = "Partitions of the store, a multiple of the shards, at most "
-            + PartitionMap.MAX_PARTITIONS + ". Default: the smallest multiple that is at least "
-            + PartitionMap.DEFAULT_MIN_PARTITIONS + ".")
+    @Option(names = "--partitions", paramLabel = "COUNT", converter = WholeNumber.class, //
+            description = "Partitions of the store, a multiple of the shards, at most " + PartitionMap.MAX_PARTITIONS
+                    + ". Default: the smallest multiple that is at least "
+                    + PartitionMap.DEFAULT_MIN_PARTITIONS + ".")
     private @Nullable Integer partitions;
 
-    @Option(names = "--rule", paramLabel = "RULE", converter = RuleLabel.class, completionCandidates = RuleLabel.class, description = "The part of a key that decides: ${COMPLETION-CANDIDATES}. Default: aggregate_id.")
+    @Option(names = "--rule", paramLabel = "RULE", converter = RuleLabel.class, //
+            completionCandidates = RuleLabel.class, //
+            description = "The part of a key that decides: ${COMPLETION-CANDIDATES}. Default: aggregate_id.")
     private RoutingRule rule = RoutingRule.AGGREGATE_ID;
 
-    @Option(names = "--group", paramLabel = "GROUP", converter = WholeNumber.class, description = "The group of the shards, 0 to 255. Default: 0.")
+    @Option(names = "--group", paramLabel = "GROUP", converter = WholeNumber.class, //
+            description = "The group of the shards, 0 to 255. Default: 0.")
     private int group;
 
     @Override

@@ -70,7 +70,8 @@ final class PlaceReport {
     }
 
     private void printAnswer(List<PlacedId> ids) {
-        switch (Together.of(ids)) {
+        var together = Together.of(ids);
+        switch (together) {
             case Together.Alone _ -> out.println("Give two or more ids to learn whether they can be written together.");
             case Together.SeveralOrgs several -> answer(
                     no() + ", error 9002 MultipleOrgs: they belong to " + several.orgs()
@@ -85,6 +86,11 @@ final class PlaceReport {
             case Together.OnePartition one -> answer(yes() + ": all are on shard " + one.shard(),
                     yes() + ", always: all are in partition " + one.partition() + ", which moves as a whole");
         }
+        // Orgs in one partition share a shard and nothing else.
+        if (rule != RoutingRule.ORG_ID && !(together instanceof Together.SeveralOrgs)) {
+            out.println("Ids that are equal modulo " + map.partitionCount()
+                    + " share a partition and stay together through every move.");
+        }
         printNotes(ids);
     }
 
@@ -95,24 +101,21 @@ final class PlaceReport {
     }
 
     private void printNotes(List<PlacedId> ids) {
-        if (!(Together.of(ids) instanceof Together.SeveralOrgs)) {
-            out.println("Ids that are equal modulo " + map.partitionCount()
-                    + " share a partition and stay together through every move.");
-        }
         if (ids.stream().anyMatch(id -> id.org().isPresent()) && ids.stream().anyMatch(id -> id.org().isEmpty())) {
             out.println("An id written without an org is taken to be of the same org as the keys.");
         }
         var seen = new HashSet<>();
         ids.stream().filter(id -> id.key().isPresent() && !seen.add(id.key())).findFirst()
-                .ifPresent(again -> out.println("The aggregate " + Printable.line(again.written())
+                .ifPresent(again -> out.println("The aggregate " + Printable.brief(again.written())
                         + " is here twice; one append names an aggregate once."));
     }
 
     private static String perShard(Together.SeveralShards several) {
+        int more = several.idsByShard().size() - Listing.MAX_NAMED;
         return several.idsByShard().entrySet().stream().limit(Listing.MAX_NAMED)
                 .map(shard -> shard.getKey() + " has "
                         + Listing.of(shard.getValue().stream().map(PlacedId::written).toList()))
-                .collect(Collectors.joining("; "));
+                .collect(Collectors.joining("; ", "", more > 0 ? "; " + more + " more have the rest" : ""));
     }
 
     private static List<Integer> partitions(List<PlacedId> ids) {

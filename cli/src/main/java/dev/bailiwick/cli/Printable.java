@@ -4,7 +4,17 @@ import java.util.stream.Collectors;
 
 /// What people wrote, made safe to print: control characters, which could break a line or steer a terminal, show as escapes.
 final class Printable {
+    /// Where [#brief] cuts; three UUIDs and two slashes still fit.
+    static final int MAX_BRIEF = 110;
+
     private Printable() {
+    }
+
+    static String brief(String text) {
+        var line = line(text);
+        return line.codePointCount(0, line.length()) <= MAX_BRIEF
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, MAX_BRIEF - 3)) + "...";
     }
 
     static String line(String text) {

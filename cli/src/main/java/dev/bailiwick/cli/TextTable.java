@@ -8,9 +8,6 @@ import java.util.stream.Stream;
 
 /// Rows of text with aligned columns. All rows have as many cells as the heading.
 final class TextTable {
-    /// Longer cells are cut; three UUIDs and two slashes still fit.
-    static final int MAX_CELL = 110;
-
     private final List<List<String>> rows = new ArrayList<>();
 
     TextTable(String... heading) {
@@ -18,7 +15,7 @@ final class TextTable {
     }
 
     void row(Object... cells) {
-        rows.add(Stream.of(cells).map(cell -> shortened(Printable.line(cell.toString()))).toList());
+        rows.add(Stream.of(cells).map(cell -> Printable.brief(cell.toString())).toList());
     }
 
     /// The heading, then a line for each row.
@@ -35,10 +32,6 @@ final class TextTable {
 
     private static String padded(String cell, int width) {
         return cell + " ".repeat(width - length(cell));
-    }
-
-    private static String shortened(String cell) {
-        return length(cell) <= MAX_CELL ? cell : cell.substring(0, cell.offsetByCodePoints(0, MAX_CELL - 3)) + "...";
     }
 
     private static int length(String cell) {

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /// launcher may use: bash, coreutils, find, and Maven.
 ///
 /// The Maven of the sandbox notes each call in `maven-calls`, waits while there is a file `hold`, fails if there is a file
-/// `broken`, and makes jars otherwise. The java prints its home, the jar and the arguments, and ends with the number in a
-/// file `exit-code`, if there is one.
+/// `broken`, and makes jars otherwise; told to stop, it leaves a file `maven-stopped`. The java prints its home, the
+/// arguments and its directory, and ends with the number in a file `exit-code`, if there is one.
 final class LauncherSandbox {
     private static final List<String> TOOLS = List.of("bash", "cat", "cp", "date", "dirname", "env", "find", "ls",
             "mkdir", "mv", "readlink", "rm", "sleep", "tail", "touch");
@@ -41,6 +41,7 @@ final class LauncherSandbox {
         Files.createDirectories(root.resolve("bin"));
         TOOLS.forEach(sandbox::offer);
         sandbox.script("bin/mvn", """
+                trap 'touch ../maven-stopped; exit 143' TERM
                 printf '%s\\n' "$*" >> ../maven-calls
                 while [ -e ../hold ]; do sleep 0.01; done
                 if [ -e ../broken ]; then

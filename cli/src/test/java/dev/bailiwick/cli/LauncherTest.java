@@ -145,6 +145,7 @@ class LauncherTest {
         call.toHandle().destroy();
 
         assertThat(call.waitFor()).isEqualTo(143);
+        assertThat(sandbox.root.resolve("maven-stopped")).exists();
         try (var left = Files.list(sandbox.checkout.resolve(".launcher"))) {
             assertThat(left.map(path -> path.getFileName().toString())).containsExactly("build.log");
         }
