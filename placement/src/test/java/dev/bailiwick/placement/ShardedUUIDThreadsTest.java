@@ -1,7 +1,5 @@
 package dev.bailiwick.placement;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,50 +39,52 @@ class ShardedUUIDThreadsTest {
 
     @Test
     void threadsThatShareATickNeverGetTheSameOne() throws Exception {
-        // Time and random bits stand still, so only the tick can tell two ids apart. Threads share one if their numbers
-        // are equal modulo 64.
+        // Time and random bits stand still, so only the tick can tell two ids apart.
         var frozen = new ShardedUUIDGenerator(() -> Instant.EPOCH, () -> 0L);
 
-        var runs = runTogether(VIRTUAL, 256, 500, frozen);
+        var runs = runTogether(ShardedUUIDThreadsTest::newThreadOnTick0, 4, 100_000, frozen);
 
-        for (int tick = 0; tick < 64; tick++) {
-            long wanted = tick;
-            var sharing = runs.stream().filter(run -> run.threadId() % 64 == wanted).toList();
-            assertAllDistinct(sharing);
-        }
+        assertAllDistinct(runs);
         assertEachIncreases(runs);
     }
 
-    private record Run(long threadId, List<ShardedUUID> ids) {}
+    /// Threads share a tick if their ids are equal modulo 64.
+    private static Thread newThreadOnTick0(Runnable task) {
+        var thread = PLATFORM.newThread(task);
+        while (thread.threadId() % 64 != 0) {
+            thread = PLATFORM.newThread(task);
+        }
+        return thread;
+    }
 
-    private static List<Run> runTogether(ThreadFactory threads, int threadCount, int idsEach,
+    private static List<List<ShardedUUID>> runTogether(ThreadFactory threads, int threadCount, int idsEach,
             ShardedUUIDGenerator generator) throws Exception {
         var start = new CountDownLatch(1);
-        var tasks = new ArrayList<FutureTask<Run>>();
+        var tasks = new ArrayList<FutureTask<List<ShardedUUID>>>();
         for (int i = 0; i < threadCount; i++) {
-            var task = new FutureTask<>(() -> {
+            var task = new FutureTask<List<ShardedUUID>>(() -> {
                 start.await();
                 var ids = new ArrayList<ShardedUUID>(idsEach);
                 for (int made = 0; made < idsEach; made++) {
                     ids.add(generator.generate(SHARD));
                 }
-                return new Run(Thread.currentThread().threadId(), ids);
+                return ids;
             });
             tasks.add(task);
             threads.newThread(task).start();
         }
         start.countDown();
-        var runs = new ArrayList<Run>();
+        var runs = new ArrayList<List<ShardedUUID>>();
         for (var task : tasks) {
             runs.add(task.get());
         }
         return runs;
     }
 
-    private static void assertAllDistinct(List<Run> runs) {
+    private static void assertAllDistinct(List<List<ShardedUUID>> runs) {
         Set<ShardedUUID> seen = new HashSet<>();
         for (var run : runs) {
-            for (var id : run.ids()) {
+            for (var id : run) {
                 if (!seen.add(id)) {
                     throw new AssertionError(id + " was generated twice");
                 }
@@ -92,9 +92,13 @@ class ShardedUUIDThreadsTest {
         }
     }
 
-    private static void assertEachIncreases(List<Run> runs) {
+    private static void assertEachIncreases(List<List<ShardedUUID>> runs) {
         for (var run : runs) {
-            assertThat(run.ids()).isSortedAccordingTo(ShardedUUID::compareTo).doesNotHaveDuplicates();
+            for (int i = 1; i < run.size(); i++) {
+                if (run.get(i - 1).compareTo(run.get(i)) >= 0) {
+                    throw new AssertionError("id " + i + " is " + run.get(i) + " after " + run.get(i - 1));
+                }
+            }
         }
     }
 }
