@@ -59,7 +59,7 @@ public abstract class EventEraserContract<S extends EventStore & EventEraser> {
     }
 
     private List<Commit> feed(int count) {
-        var collector = new FeedCollector();
+        var collector = FeedCollector.ofEverything();
         try (var subscription = store.subscribe(SubscribeRequest.from(FeedPosition.start()), collector)) {
             return collector.await(count);
         }

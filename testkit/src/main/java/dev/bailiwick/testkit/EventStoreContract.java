@@ -39,12 +39,12 @@ public abstract class EventStoreContract
     }
 
     @Override
-    public final EventStore store() {
+    public final synchronized EventStore store() {
         return opened.isEmpty() ? store(setup()) : opened.getFirst();
     }
 
     @Override
-    public final EventStore store(StoreSetup wanted) {
+    public final synchronized EventStore store(StoreSetup wanted) {
         var store = open(wanted.withClock(clock));
         opened.add(store);
         return store;
@@ -56,7 +56,7 @@ public abstract class EventStoreContract
     }
 
     @AfterEach
-    final void closeStores() {
+    final synchronized void closeStores() {
         opened.forEach(EventStore::close);
     }
 }

@@ -13,6 +13,11 @@ sealed interface Operation {
     /// @param command 0 for none; the same number again is a resend, or a reuse where the content differs
     record Append(int command, List<Write> writes) implements Operation {}
 
+    /// Sends a request with a command id once more, exactly as it was, however long ago.
+    ///
+    /// @param back which one: 0 is the last
+    record Resend(int back) implements Operation {}
+
     record Write(int aggregate, Expectation expectation, int events) {}
 
     /// Trims an aggregate.

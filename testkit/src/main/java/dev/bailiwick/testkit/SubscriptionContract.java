@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /// How a subscription lives and ends.
@@ -39,20 +40,22 @@ interface SubscriptionContract extends StoreUnderTest {
         }
         var failure = new IllegalStateException("no room in the projection");
         var handled = new AtomicInteger();
+        var lastHandled = new AtomicReference<FeedPosition>();
 
         var subscription = store().subscribe(oneByOne(), batch -> {
             if (handled.get() == 2) {
                 throw failure;
             }
             handled.incrementAndGet();
+            lastHandled.set(batch.position());
         });
         var end = endOf(subscription);
 
         assertThat(end.reason()).isEqualTo(Reason.HANDLER_FAILED);
         assertThat(end.cause()).containsSame(failure);
         assertThat(handled).hasValue(2);
-        assertThat(subscription.position()).isEqualTo(end.position());
-        var collector = new FeedCollector();
+        assertThat(subscription.position()).isEqualTo(end.position()).isEqualTo(lastHandled.get());
+        var collector = FeedCollector.ofEverything();
         try (var second = store().subscribe(SubscribeRequest.from(end.position()), collector)) {
             assertThat(collector.await(3)).extracting(Commit::sequence).containsExactly(3L, 4L, 5L);
         }
@@ -62,7 +65,7 @@ interface SubscriptionContract extends StoreUnderTest {
     @Test
     default void aFailedSubscriptionDisturbsNoOther() {
         var key = keys().one();
-        var collector = new FeedCollector();
+        var collector = FeedCollector.ofEverything();
         var failing = store().subscribe(oneByOne(), batch -> {
             throw new Exception("always");
         });
@@ -79,7 +82,7 @@ interface SubscriptionContract extends StoreUnderTest {
     default void afterCloseTheHandlerIsNotCalledAgain() {
         var key = keys().one();
         var calls = new AtomicInteger();
-        var collector = new FeedCollector();
+        var collector = FeedCollector.ofEverything();
         var subscription = store().subscribe(oneByOne(), batch -> {
             calls.incrementAndGet();
             collector.handle(batch);
@@ -93,7 +96,7 @@ interface SubscriptionContract extends StoreUnderTest {
         subscription.close();
 
         assertThat(endOf(subscription).reason()).isEqualTo(Reason.CLOSED);
-        var after = new FeedCollector();
+        var after = FeedCollector.ofEverything();
         try (var other = store().subscribe(oneByOne(), after)) {
             after.await(2);
         }
@@ -150,8 +153,8 @@ interface SubscriptionContract extends StoreUnderTest {
         given(key, event("A"));
         var inHandler = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
-        var stuck = new FeedCollector();
-        var free = new FeedCollector();
+        var stuck = FeedCollector.ofEverything();
+        var free = FeedCollector.ofEverything();
 
         try (var first = store().subscribe(oneByOne(), batch -> {
             inHandler.countDown();
@@ -173,7 +176,7 @@ interface SubscriptionContract extends StoreUnderTest {
     default void aHandlerMayUseTheStore() {
         var key = keys().one();
         given(key, event("Ping"));
-        var collector = new FeedCollector();
+        var collector = FeedCollector.ofEverything();
 
         try (var subscription = store().subscribe(oneByOne(), batch -> {
             if (batch.events().getFirst().type().equals("Ping")) {
@@ -193,7 +196,7 @@ interface SubscriptionContract extends StoreUnderTest {
         var position = subscription.position();
         subscription.close();
         given(key, event("After"));
-        var collector = new FeedCollector();
+        var collector = FeedCollector.ofEverything();
 
         try (var later = store().subscribe(SubscribeRequest.from(position), collector)) {
             assertThat(collector.await(1).getFirst().events().getFirst().type()).isEqualTo("After");
