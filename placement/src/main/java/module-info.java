@@ -3,4 +3,5 @@ module dev.bailiwick.placement {
     requires static org.jspecify;
 
     exports dev.bailiwick.placement;
+    exports dev.bailiwick.placement.spi;
 }

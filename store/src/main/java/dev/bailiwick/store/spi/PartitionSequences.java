@@ -1,13 +1,12 @@
 package dev.bailiwick.store.spi;
 
+import dev.bailiwick.placement.spi.CompactReader;
+import dev.bailiwick.placement.spi.CompactWriter;
+import dev.bailiwick.placement.spi.MalformedBytesException;
 import dev.bailiwick.store.FeedPosition;
 import dev.bailiwick.store.InvalidPositionException;
-import java.io.ByteArrayOutputStream;
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 
 /// What a saved [FeedPosition] means: in which store, and up to which commit of each partition.
 ///
@@ -18,9 +17,6 @@ import java.util.zip.CRC32C;
 ///
 /// Immutable.
 public final class PartitionSequences {
-    private static final int STORE_BYTES = 16;
-    private static final int CHECKSUM_BYTES = 4;
-
     private final UUID storeId;
     private final long[] sequences;
 
@@ -40,42 +36,33 @@ public final class PartitionSequences {
     ///
     /// @throws InvalidPositionException if the content is damaged, or speaks of another store or another partition count
     public static PartitionSequences read(FeedPosition position, UUID storeId, int partitionCount) {
-        var content = position.content();
-        int end = content.length - CHECKSUM_BYTES;
-        if (end < STORE_BYTES || ByteBuffer.wrap(content).getInt(end) != checksum(content, end)) {
-            throw new InvalidPositionException("it is damaged");
-        }
-        var in = ByteBuffer.wrap(content, 0, end);
-        var madeBy = new UUID(in.getLong(), in.getLong());
-        if (!madeBy.equals(storeId)) {
-            throw new InvalidPositionException("it was given by store " + madeBy + " and this is store " + storeId);
-        }
         try {
+            var in = CompactReader.of(position.content()).checkSeal();
+            var madeBy = new UUID(in.i64(), in.i64());
+            if (!madeBy.equals(storeId)) {
+                throw new InvalidPositionException("it was given by store " + madeBy + " and this is store " + storeId);
+            }
             return new PartitionSequences(storeId, readSequences(in, partitionCount));
-        } catch (IllegalArgumentException | BufferUnderflowException e) {
-            throw new InvalidPositionException("its content makes no sense");
+        } catch (MalformedBytesException e) {
+            throw new InvalidPositionException("it is damaged: " + e.getMessage());
         }
     }
 
     public FeedPosition toPosition() {
-        var out = new ByteArrayOutputStream();
-        out.writeBytes(ByteBuffer.allocate(STORE_BYTES).putLong(storeId.getMostSignificantBits())
-                .putLong(storeId.getLeastSignificantBits()).array());
-        putVarint(out, sequences.length);
+        var out = new CompactWriter().i64(storeId.getMostSignificantBits()).i64(storeId.getLeastSignificantBits())
+                .varint(sequences.length);
         for (int i = 0; i < sequences.length;) {
-            putVarint(out, sequences[i]);
+            out.varint(sequences[i]);
             int run = 1;
             if (sequences[i] == 0) {
                 while (i + run < sequences.length && sequences[i + run] == 0) {
                     run++;
                 }
-                putVarint(out, run);
+                out.varint(run);
             }
             i += run;
         }
-        var body = out.toByteArray();
-        return FeedPosition.saved(ByteBuffer.allocate(body.length + CHECKSUM_BYTES).put(body)
-                .putInt(checksum(body, body.length)).array());
+        return FeedPosition.saved(out.toSealedBytes());
     }
 
     public int partitionCount() {
@@ -101,52 +88,27 @@ public final class PartitionSequences {
         return 31 * storeId.hashCode() + Arrays.hashCode(sequences);
     }
 
-    private static long[] readSequences(ByteBuffer in, int partitionCount) {
-        if (varint(in) != partitionCount) {
-            throw new IllegalArgumentException("another partition count");
-        }
+    private static long[] readSequences(CompactReader in, int partitionCount) {
+        long count = in.varint();
+        check(count == partitionCount, "it speaks of " + count + " partitions and there are " + partitionCount);
         var sequences = new long[partitionCount];
-        for (long i = 0; i < partitionCount;) {
-            long sequence = varint(in);
+        for (int i = 0; i < partitionCount;) {
+            long sequence = in.varint();
             if (sequence == 0) {
-                i += Math.max(1, varint(in));
+                long run = Math.max(1, in.varint());
+                check(run <= partitionCount - i, "it has a run of " + run + " partitions at " + i);
+                i += (int) run;
             } else {
-                sequences[(int) i++] = sequence;
-            }
-            if (i > partitionCount || i < 0) {
-                throw new IllegalArgumentException("too many partitions");
+                sequences[i++] = sequence;
             }
         }
-        if (in.hasRemaining()) {
-            throw new IllegalArgumentException("too many bytes");
-        }
+        in.checkEnd();
         return sequences;
     }
 
-    private static void putVarint(ByteArrayOutputStream out, long value) {
-        long rest = value;
-        while (rest >>> 7 != 0) {
-            out.write((int) (rest | 0x80));
-            rest >>>= 7;
+    private static void check(boolean sound, String otherwise) {
+        if (!sound) {
+            throw new MalformedBytesException(otherwise);
         }
-        out.write((int) rest);
-    }
-
-    private static long varint(ByteBuffer in) {
-        long value = 0;
-        for (int shift = 0; shift < 63; shift += 7) {
-            byte next = in.get();
-            value |= (next & 0x7FL) << shift;
-            if (next >= 0) {
-                return value;
-            }
-        }
-        throw new IllegalArgumentException("a number is too long");
-    }
-
-    private static int checksum(byte[] bytes, int length) {
-        var crc = new CRC32C();
-        crc.update(bytes, 0, length);
-        return (int) crc.getValue();
     }
 }
