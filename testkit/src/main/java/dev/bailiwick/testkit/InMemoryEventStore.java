@@ -7,14 +7,11 @@ import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.store.AggregateDetails;
 import dev.bailiwick.store.AggregateNotExistsException;
 import dev.bailiwick.store.AggregateState;
-import dev.bailiwick.store.AggregateWrite;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.BailiwickException;
 import dev.bailiwick.store.Change;
 import dev.bailiwick.store.CommitStamp;
-import dev.bailiwick.store.ConflictException;
-import dev.bailiwick.store.DeletedPermanentlyException;
 import dev.bailiwick.store.EraseReceipt;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventEraser;
@@ -28,7 +25,6 @@ import dev.bailiwick.store.ListPage;
 import dev.bailiwick.store.ListRequest;
 import dev.bailiwick.store.ReadRequest;
 import dev.bailiwick.store.RecordedEvent;
-import dev.bailiwick.store.RecreateNotAllowedException;
 import dev.bailiwick.store.Recreation;
 import dev.bailiwick.store.ShardRoutingException;
 import dev.bailiwick.store.StoreClosedException;
@@ -37,7 +33,6 @@ import dev.bailiwick.store.Subscription;
 import dev.bailiwick.store.TrimBeyondEndException;
 import dev.bailiwick.store.VerifyReport;
 import dev.bailiwick.store.VerifyRequest;
-import dev.bailiwick.store.WriteToMissingAggregateException;
 import dev.bailiwick.store.spi.HashChain;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -108,8 +103,7 @@ public final class InMemoryEventStore implements EventStore, EventEraser {
                 return before.get();
             }
             checkRouting(request);
-            request.writes().forEach(this::checkExistence);
-            request.writes().forEach(write -> checkExpectation(write.key(), write.expected()));
+            WriteChecks.checkAppend(request, aggregates);
             var result = commit(request, now);
             commands.remember(request, result, now);
             return result;
@@ -165,7 +159,7 @@ public final class InMemoryEventStore implements EventStore, EventEraser {
             if (aggregate == null) {
                 throw new AggregateNotExistsException(key);
             }
-            checkDeletion(aggregate, expected, target);
+            WriteChecks.checkDelete(aggregate, expected, target);
             if (aggregate.state() != target) {
                 var now = now();
                 change(aggregate, () -> aggregate.delete(target, now));
@@ -224,51 +218,6 @@ public final class InMemoryEventStore implements EventStore, EventEraser {
         request.writes().forEach(write -> shards.put(write.key(), map.shardOf(setup.routingRule(), write.key())));
         if (shards.values().stream().distinct().count() > 1) {
             throw new ShardRoutingException(shards);
-        }
-    }
-
-    private void checkExistence(AggregateWrite write) {
-        var aggregate = aggregates.get(write.key());
-        if (aggregate != null && aggregate.state() == AggregateState.DELETED) {
-            throw new RecreateNotAllowedException(write.key());
-        }
-        if (write.expected() instanceof ExpectedVersion.Exists && (aggregate == null || !aggregate.isLive())) {
-            throw new WriteToMissingAggregateException(write.key());
-        }
-    }
-
-    private void checkExpectation(AggregateKey key, ExpectedVersion expected) {
-        var aggregate = aggregates.get(key);
-        boolean live = aggregate != null && aggregate.isLive();
-        long version = aggregate == null ? 0 : aggregate.version();
-        boolean holds = switch (expected) {
-            case ExpectedVersion.Any ignored -> true;
-            case ExpectedVersion.NoStream ignored -> !live;
-            case ExpectedVersion.Exists ignored -> live;
-            case ExpectedVersion.Exactly exactly -> live && exactly.version() == version;
-        };
-        if (!holds) {
-            throw new ConflictException(key, expected, version, aggregate != null && !live);
-        }
-    }
-
-    /// Like an append's checks, but a version is also compared with that of a deleted aggregate, so that a delete can be sent
-    /// again.
-    private static void checkDeletion(Aggregate aggregate, ExpectedVersion expected, AggregateState target) {
-        if (aggregate.state() == AggregateState.DELETED && target != AggregateState.DELETED) {
-            throw new DeletedPermanentlyException(aggregate.key());
-        }
-        if (expected instanceof ExpectedVersion.Exists && !aggregate.isLive()) {
-            throw new WriteToMissingAggregateException(aggregate.key());
-        }
-        boolean holds = switch (expected) {
-            case ExpectedVersion.Any ignored -> true;
-            case ExpectedVersion.NoStream ignored -> !aggregate.isLive();
-            case ExpectedVersion.Exists ignored -> true;
-            case ExpectedVersion.Exactly exactly -> exactly.version() == aggregate.version();
-        };
-        if (!holds) {
-            throw new ConflictException(aggregate.key(), expected, aggregate.version(), !aggregate.isLive());
         }
     }
 

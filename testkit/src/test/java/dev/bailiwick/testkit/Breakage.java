@@ -1,72 +1,91 @@
 package dev.bailiwick.testkit;
 
+import dev.bailiwick.placement.AggregateKey;
+import dev.bailiwick.store.AggregateDetails;
+import dev.bailiwick.store.AppendRequest;
+import dev.bailiwick.store.AppendResult;
+import dev.bailiwick.store.EventPage;
 import dev.bailiwick.store.EventStore;
+import dev.bailiwick.store.ExpectedVersion;
+import dev.bailiwick.store.FeedHandler;
+import dev.bailiwick.store.ListPage;
+import dev.bailiwick.store.ListRequest;
+import dev.bailiwick.store.ReadRequest;
+import dev.bailiwick.store.Recreation;
+import dev.bailiwick.store.SubscribeRequest;
+import dev.bailiwick.store.Subscription;
+import dev.bailiwick.testkit.BrokenAppends.Append;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// A way to be wrong, and the test of the suite that must notice it.
 enum Breakage {
-    LOSES_LAST_EVENTS(BrokenStores.LosesLastEvents::new,
+    LOSES_LAST_EVENTS(appends(BrokenAppends::losesLastEvents),
             "everyEventGetsTheNextVersionFromOneWithoutGaps"), IGNORES_EXPECTATIONS(
-                    BrokenStores.IgnoresExpectations::new,
+                    appends(BrokenAppends::ignoresExpectations),
                     "aStaleWriterLosesAndNothingIsAppended"), LETS_STALE_WRITERS_RECREATE(
-                            BrokenStores.LetsStaleWritersRecreate::new,
+                            appends(BrokenAppends::letsStaleWritersRecreate),
                             "anAppendMeetsEveryStateAsTheTableSays"), WRITES_ONE_BY_ONE(
-                                    BrokenStores.WritesOneByOne::new,
+                                    appends(BrokenAppends::writesOneByOne),
                                     "oneFailingExpectationLeavesEveryAggregateUntouched"), CHECKS_BEFORE_IT_LOCKS(
-                                            BrokenStores.ChecksBeforeItLocks::new,
+                                            appendsWithState(BrokenAppends::checksBeforeItLocks),
                                             "ofConcurrentCreatorsExactlyOneWins"), LOOKS_AT_STATE_FIRST(
-                                                    BrokenStores.LooksAtStateBeforeRouting::new,
+                                                    appends(BrokenAppends::looksAtStateBeforeRouting),
                                                     "spanningShardsIsRefusedBeforeAnyStateIsLookedAt"), SPANS_SHARDS(
-                                                            BrokenStores.SpansShards::new,
+                                                            appends(BrokenAppends::spansShards),
                                                             "aRequestThatSpansShardsIsRefusedAndNamesTheShardOfEachKey"), SPANS_ORGS(
-                                                                    BrokenStores.SpansOrgs::new,
+                                                                    appends(BrokenAppends::spansOrgs),
                                                                     "aRequestThatSpansOrgsIsRefusedBeforeRouting"), FORGETS_COMMANDS(
-                                                                            BrokenStores.ForgetsCommands::new,
+                                                                            appends(BrokenAppends::forgetsCommands),
                                                                             "aResentCommandReturnsItsResultAndWritesNothing"), REMEMBERS_REFUSALS(
-                                                                                    BrokenStores.RemembersRefusals::new,
+                                                                                    appendsWithState(
+                                                                                            BrokenAppends::remembersRefusals),
                                                                                     "aRefusedCommandIsNotRemembered"), FORGETS_WHAT_A_COMMAND_SAID(
-                                                                                            BrokenStores.ForgetsWhoseCommandItWas::new,
+                                                                                            appendsWithState(
+                                                                                                    BrokenAppends::knowsACommandByItsIdAlone),
                                                                                             "theSameIdWithDifferentContentIsRefused"), FORGETS_WHOSE_COMMAND_IT_WAS(
-                                                                                                    BrokenStores.ForgetsWhoseCommandItWas::new,
+                                                                                                    appendsWithState(
+                                                                                                            BrokenAppends::knowsACommandByItsIdAlone),
                                                                                                     "theSameIdInAnotherOrgIsAnotherCommand"), ANSWERS_WITH_TODAYS_VERSIONS(
-                                                                                                            BrokenStores.AnswersResendsWithTodaysVersions::new,
+                                                                                                            appends(BrokenAppends::answersWithTodaysVersions),
                                                                                                             "aResendReturnsTheOriginalVersionsAlsoAfterOtherWrites"), CHECKS_ROUTING_FIRST(
-                                                                                                                    BrokenStores.ChecksRoutingBeforeCommands::new,
+                                                                                                                    appends(BrokenAppends::checksRoutingBeforeCommands),
                                                                                                                     "aReusedCommandIsFoundBeforeRouting"), RUNS_EXPIRED_COMMANDS(
-                                                                                                                            BrokenStores.RunsExpiredCommands::new,
+                                                                                                                            appends(BrokenAppends::runsExpiredCommands),
                                                                                                                             "aTimeBasedIdOlderThanTheWindowIsRefusedRatherThanExecutedAgain"), READS_FROM_WHAT_IS_LEFT(
-                                                                                                                                    BrokenStores.ReadsFromWhatIsLeft::new,
+                                                                                                                                    reads(BrokenReads::readsFromWhatIsLeft),
                                                                                                                                     "beforeTheTrimPointNothingIsReadable"), SKIPS_BETWEEN_PAGES(
-                                                                                                                                            BrokenStores.SkipsAnEventBetweenPages::new,
+                                                                                                                                            reads(BrokenReads::skipsAnEventBetweenPages),
                                                                                                                                             "pagesFollowEachOtherToTheEnd"), IGNORES_TYPES(
-                                                                                                                                                    BrokenStores.IgnoresTypes::new,
+                                                                                                                                                    reads(BrokenReads::readsEverythingForwards),
                                                                                                                                                     "aPageHoldsOnlyEventsOfTheTypesAskedFor"), READS_ONLY_FORWARDS(
-                                                                                                                                                            BrokenStores.IgnoresTypes::new,
+                                                                                                                                                            reads(BrokenReads::readsEverythingForwards),
                                                                                                                                                             "backwardsStartsAtTheEndAndGoesDown"), TELLS_WRONG_TIMES(
-                                                                                                                                                                    BrokenStores.TellsWrongTimes::new,
+                                                                                                                                                                    reads(BrokenReads::tellsWrongTimes),
                                                                                                                                                                     "recordedTimeDoesNotGoBackWhenTheClockDoes"), UNTRIMS_ON_REQUEST(
-                                                                                                                                                                            BrokenStores.UntrimsOnRequest::new,
+                                                                                                                                                                            UntrimsOnRequest::new,
                                                                                                                                                                             "trimmingNeverGoesBackAndCanBeRepeated"), DELETES_WHATEVER_IS_EXPECTED(
-                                                                                                                                                                                    BrokenStores.DeletesWhateverIsExpected::new,
+                                                                                                                                                                                    DeletesWhateverIsExpected::new,
                                                                                                                                                                                     "aPermanentDeleteMeetsEveryStateAsTheTableSays"), SKIPS_COMMITS(
-                                                                                                                                                                                            BrokenStores.SkipsCommits::new,
+                                                                                                                                                                                            feeds(BrokenFeeds::skipsCommits),
                                                                                                                                                                                             "nothingIsMissedOrRepeatedWhileManyWrite"), REPEATS_COMMITS(
-                                                                                                                                                                                                    BrokenStores.RepeatsCommits::new,
+                                                                                                                                                                                                    feeds(BrokenFeeds::repeatsCommits),
                                                                                                                                                                                                     "fromEveryPositionOfAHistoryEachLaterCommitComesOnceAndInOrder"), HIDES_TRIMS(
-                                                                                                                                                                                                            BrokenStores.HidesTrims::new,
+                                                                                                                                                                                                            feeds(BrokenFeeds::hidesTrims),
                                                                                                                                                                                                             "trimsAndDeletesAreCommitsToo"), IGNORES_FILTERS(
-                                                                                                                                                                                                                    BrokenStores.IgnoresFilters::new,
-                                                                                                                                                                                                                    "aFilterLetsThroughWhatMatchesEachOfItsKinds"), SWALLOWS_FAILURES(
-                                                                                                                                                                                                                            BrokenStores.SwallowsFailuresOfHandlers::new,
+                                                                                                                                                                                                                    feeds(BrokenFeeds::ignoresFilters),
+                                                                                                                                                                                                                    "aFilterLetsThroughWhatMatchesEachOfItsKinds"), GOES_ON_AFTER_FAILURES(
+                                                                                                                                                                                                                            feeds(BrokenFeeds::goesOnAfterFailures),
                                                                                                                                                                                                                             "aHandlerThatThrowsEndsTheSubscriptionBeforeTheFailedBatch"), LISTS_THE_DELETED(
-                                                                                                                                                                                                                                    BrokenStores.ListsTheDeleted::new,
+                                                                                                                                                                                                                                    lists(BrokenReads::listsTheDeleted),
                                                                                                                                                                                                                                     "deletedAggregatesAreListedOnlyOnRequest"), LISTS_AN_ID_TWICE(
-                                                                                                                                                                                                                                            BrokenStores.ListsTheLastIdOfAPageAgain::new,
+                                                                                                                                                                                                                                            lists(BrokenReads::listsTheLastIdOfAPageAgain),
                                                                                                                                                                                                                                             "pagesOfEverySizeListEachIdOnceInTheSameOrder"), STAYS_OPEN(
-                                                                                                                                                                                                                                                    BrokenStores.StaysOpen::new,
+                                                                                                                                                                                                                                                    StaysOpen::new,
                                                                                                                                                                                                                                                     "aClosedStoreRefusesEverything");
 
-    @SuppressWarnings("ImmutableEnumChecker") // a constructor reference
+    @SuppressWarnings("ImmutableEnumChecker") // makes a store, holds none
     private final Function<StoreSetup, EventStore> open;
     private final String noticedBy;
 
@@ -81,5 +100,85 @@ enum Breakage {
 
     String noticedBy() {
         return noticedBy;
+    }
+
+    private static Function<StoreSetup, EventStore> appends(Append broken) {
+        return appendsWithState(() -> broken);
+    }
+
+    private static Function<StoreSetup, EventStore> appendsWithState(Supplier<Append> newBroken) {
+        return setup -> new ForwardingEventStore(setup) {
+            private final Append broken = newBroken.get();
+
+            @Override
+            public AppendResult append(AppendRequest request) {
+                return broken.append(right, request);
+            }
+        };
+    }
+
+    private static Function<StoreSetup, EventStore> reads(BiFunction<EventStore, ReadRequest, EventPage> broken) {
+        return setup -> new ForwardingEventStore(setup) {
+            @Override
+            public EventPage read(ReadRequest request) {
+                return broken.apply(right, request);
+            }
+        };
+    }
+
+    private static Function<StoreSetup, EventStore> lists(BiFunction<EventStore, ListRequest, ListPage> broken) {
+        return setup -> new ForwardingEventStore(setup) {
+            @Override
+            public ListPage list(ListRequest request) {
+                return broken.apply(right, request);
+            }
+        };
+    }
+
+    private interface Subscribe {
+        Subscription subscribe(EventStore right, SubscribeRequest request, FeedHandler handler);
+    }
+
+    private static Function<StoreSetup, EventStore> feeds(Subscribe broken) {
+        return setup -> new ForwardingEventStore(setup) {
+            @Override
+            public Subscription subscribe(SubscribeRequest request, FeedHandler handler) {
+                return broken.subscribe(right, request, handler);
+            }
+        };
+    }
+
+    private static final class UntrimsOnRequest extends ForwardingEventStore {
+        UntrimsOnRequest(StoreSetup setup) {
+            super(setup);
+        }
+
+        @Override
+        public AggregateDetails trim(AggregateKey key, long keepFromVersion) {
+            var done = right.trim(key, keepFromVersion);
+            return new AggregateDetails(key, done.version(), keepFromVersion, done.state(), done.lastWriteAt());
+        }
+    }
+
+    private static final class DeletesWhateverIsExpected extends ForwardingEventStore {
+        DeletesWhateverIsExpected(StoreSetup setup) {
+            super(setup);
+        }
+
+        @Override
+        public AggregateDetails delete(AggregateKey key, ExpectedVersion expected, Recreation recreation) {
+            return right.delete(key, ExpectedVersion.any(), recreation);
+        }
+    }
+
+    private static final class StaysOpen extends ForwardingEventStore {
+        StaysOpen(StoreSetup setup) {
+            super(setup);
+        }
+
+        @Override
+        public void close() {
+            right.partitionMap();
+        }
     }
 }

@@ -22,8 +22,8 @@ import dev.bailiwick.store.VerifyRequest;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// Does what another store does, until a subclass does one thing wrong.
-abstract class ForwardingEventStore implements EventStore {
+/// Does what a store that is right does, until a subclass does one thing wrong.
+class ForwardingEventStore implements EventStore {
     final EventStore right;
 
     ForwardingEventStore(StoreSetup setup) {
