@@ -16,10 +16,10 @@ final class EventTypes {
     }
 
     static int bytes(String type, byte[] payload, Map<String, String> metadata) {
-        int bytes = Utf8.length(type, "event type") + payload.length;
+        long bytes = Utf8.length(type, "event type") + payload.length;
         for (var entry : metadata.entrySet()) {
             bytes += Utf8.length(entry.getKey(), "metadata") + Utf8.length(entry.getValue(), "metadata");
         }
-        return bytes;
+        return Math.toIntExact(bytes);
     }
 }

@@ -29,8 +29,13 @@ public final class FeedPosition {
         return NOW;
     }
 
-    /// For implementations of the store: a position with their own content.
+    /// For implementations of the store: a position with their own content, which with its header stays within
+    /// [Limits#MAX_POSITION_BYTES].
     public static FeedPosition saved(byte[] content) {
+        if (content.length > Limits.MAX_POSITION_BYTES - HEADER_BYTES) {
+            throw new IllegalArgumentException("the content of a position has at most "
+                    + (Limits.MAX_POSITION_BYTES - HEADER_BYTES) + " bytes, not " + content.length);
+        }
         return new FeedPosition(Kind.SAVED, content.clone());
     }
 

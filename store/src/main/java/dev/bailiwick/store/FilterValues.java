@@ -10,8 +10,9 @@ final class FilterValues {
     }
 
     static Set<String> eventTypes(Set<String> types) {
-        types.forEach(EventTypes::check);
-        return bounded("event types in a filter", types);
+        var copy = bounded("event types in a filter", types);
+        copy.forEach(EventTypes::check);
+        return copy;
     }
 
     static <T> Set<T> bounded(String limit, Set<T> values) {

@@ -42,7 +42,7 @@ public record Hash256(long a, long b, long c, long d) {
         return plus(new Hash256(~other.a, ~other.b, ~other.c, ~other.d)).plus(new Hash256(0, 0, 0, 1));
     }
 
-    /// A version-8 UUID of the first 122 bits that have room in one.
+    /// The first 128 bits as a version-8 UUID: six of them give way to the version and the variant.
     public UUID toUuid() {
         return new UUID((a & ~0xF000L) | 0x8000L, (b & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L);
     }

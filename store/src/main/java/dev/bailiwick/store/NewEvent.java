@@ -34,13 +34,14 @@ public final class NewEvent {
 
     /// A copy with this metadata instead.
     public NewEvent withMetadata(Map<String, String> replacement) {
-        Limits.check("metadata entries", replacement.size(), Limits.MAX_METADATA_ENTRIES);
+        var copy = Collections.unmodifiableSortedMap(new TreeMap<>(replacement));
+        Limits.check("metadata entries", copy.size(), Limits.MAX_METADATA_ENTRIES);
         long bytes = 0;
-        for (var entry : replacement.entrySet()) {
+        for (var entry : copy.entrySet()) {
             bytes += Utf8.length(entry.getKey(), "metadata") + Utf8.length(entry.getValue(), "metadata");
         }
         Limits.check("metadata bytes", bytes, Limits.MAX_METADATA_BYTES);
-        return new NewEvent(type, payload, Collections.unmodifiableSortedMap(new TreeMap<>(replacement)));
+        return new NewEvent(type, payload, copy);
     }
 
     /// A copy with one more metadata entry.

@@ -17,7 +17,7 @@ public final class RecordedEvent {
     private final CommitStamp stamp;
     private final Hash256 hash;
 
-    /// For implementations of the store. Takes ownership of `payload`; an erased event has an empty one.
+    /// For implementations of the store. Takes ownership of `payload`, which is empty for an erased event, and of `metadata`.
     public RecordedEvent(AggregateKey key, long version, String type, SortedMap<String, String> metadata,
             byte[] payload,
             boolean erased, CommitStamp stamp, Hash256 hash) {

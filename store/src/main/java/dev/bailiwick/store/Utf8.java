@@ -6,8 +6,8 @@ final class Utf8 {
     }
 
     /// @throws InvalidRequestException if the text holds half a surrogate pair, which UTF-8 cannot express
-    static int length(String text, String field) {
-        int bytes = 0;
+    static long length(String text, String field) {
+        long bytes = 0;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < 0x80) {

@@ -1,9 +1,11 @@
 package dev.bailiwick.store;
 
 import dev.bailiwick.placement.AggregateKey;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// What a verification found.
 ///
@@ -17,6 +19,7 @@ public record VerifyReport(long aggregates, long events, List<Problem> problems,
 
     public VerifyReport {
         problems = List.copyOf(problems);
+        digests = Collections.unmodifiableSortedMap(new TreeMap<>(digests));
     }
 
     public boolean ok() {

@@ -29,6 +29,11 @@ public final class PartitionSequences {
     ///
     /// @param sequences the last commit of each partition that lies before the position; 0 for none
     public static PartitionSequences of(UUID storeId, long[] sequences) {
+        for (long sequence : sequences) {
+            if (sequence < 0) {
+                throw new IllegalArgumentException("a sequence is 0 or more, not " + sequence);
+            }
+        }
         return new PartitionSequences(storeId, sequences.clone());
     }
 
@@ -95,8 +100,8 @@ public final class PartitionSequences {
         for (int i = 0; i < partitionCount;) {
             long sequence = in.varint();
             if (sequence == 0) {
-                long run = Math.max(1, in.varint());
-                check(run <= partitionCount - i, "it has a run of " + run + " partitions at " + i);
+                long run = in.varint();
+                check(run > 0 && run <= partitionCount - i, "it has a run of " + run + " partitions at " + i);
                 i += (int) run;
             } else {
                 sequences[i++] = sequence;

@@ -1,5 +1,5 @@
-/// What implementations of the store share with each other and with nobody else: the hash chain, fingerprints of requests and
-/// the content of feed positions. The bytes are described in `docs/integrity.md`.
+/// What implementations of the store share with each other and with nobody else: the hash chain and fingerprints of requests,
+/// whose bytes are described in `docs/integrity.md`, and the content of feed positions.
 @NullMarked
 package dev.bailiwick.store.spi;
 
