@@ -37,8 +37,13 @@ public record FeedFilter(Set<UUID> orgs, Set<UUID> aggregateTypes, Set<Aggregate
         return passes(orgs, key.orgId()) && passes(aggregateTypes, key.aggregateTypeId()) && passes(aggregates, key);
     }
 
-    /// What is left of a commit; empty where nothing is.
+    /// What is left of a commit; empty where nothing is. Without a filter a commit passes even if its events are gone, so that
+    /// sequences have no gap.
     public Optional<Commit> apply(Commit commit) {
+        return equals(EVERYTHING) ? Optional.of(commit) : filtered(commit);
+    }
+
+    private Optional<Commit> filtered(Commit commit) {
         return switch (commit.change()) {
             case Change.Appended appended -> keep(commit, appended);
             case Change.Trimmed trimmed -> keepWhole(commit, trimmed.key());

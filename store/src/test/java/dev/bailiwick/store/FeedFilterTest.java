@@ -39,6 +39,15 @@ class FeedFilterTest {
     }
 
     @Test
+    void anAppendWhoseEventsAreGonePassesOnlyWithoutAFilter() {
+        var commit = appended();
+
+        assertThat(EVERYTHING.apply(commit)).contains(commit);
+        assertThat(new FeedFilter(Set.of(), Set.of(), Set.of(), Set.of()).apply(commit)).contains(commit);
+        assertThat(EVERYTHING.org(ORG).apply(commit)).isEmpty();
+    }
+
+    @Test
     void everyKindThatIsGivenMustMatch() {
         var filter = EVERYTHING.org(ORG).aggregateType(TYPE).aggregate(KEY);
 
