@@ -9,6 +9,7 @@ final class Modules {
             "placement", Set.of(), //
             "store", Set.of("placement"), //
             "testkit", Set.of("placement", "store"), //
+            "engine", Set.of("placement", "store"), //
             "cli", Set.of("placement"), //
             "benchmarks", Set.of("placement"), //
             "examples", Set.of("placement", "store", "testkit"));

@@ -1,0 +1,83 @@
+package dev.bailiwick.engine;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/// The bytes of a frame. Numbers are big-endian; a frame begins at a multiple of eight and is padded with zeros to one.
+///
+///     0   4  length of the frame, padding included
+///     4   4  CRC32C of everything else in the frame, the length included
+///     8   1  format, 1
+///     9   1  kind, for whoever reads the body
+///     10  2  zero
+///     12  4  length of the body
+///     16  8  segment id
+///     24  8  log sequence
+///     32  8  durable up to
+///     40  8  term
+///     48  8  log time, ms since 1970
+///     56  n  body
+///     ..     zeros up to a multiple of eight
+///
+/// The segment id is in every frame and segment ids are never used twice. So what a recycled file still holds of its former
+/// life never parses.
+final class Frames {
+    static final int HEADER_BYTES = 56;
+    static final int ALIGNMENT = 8;
+
+    private static final byte FORMAT = 1;
+    private static final int CHECKSUM_AT = 4;
+    private static final int CHECKED_FROM = 8;
+    private static final int SEGMENT_AT = 16;
+
+    private Frames() {
+    }
+
+    /// The length of a frame with a body of this length.
+    static int bytes(int bodyBytes) {
+        return Math.addExact(HEADER_BYTES + ALIGNMENT - 1, bodyBytes) & -ALIGNMENT;
+    }
+
+    /// Writes a frame at the buffer's position; of its location only the segment counts.
+    static void put(ByteBuffer out, Frame frame) {
+        int start = out.position();
+        int bodyBytes = frame.body().remaining();
+        int end = start + bytes(bodyBytes);
+        out.putInt(end - start).putInt(0).put(FORMAT).put(frame.kind()).putShort((short) 0).putInt(bodyBytes);
+        out.putLong(frame.location().segmentId()).putLong(frame.sequence()).putLong(frame.durableUpTo())
+                .putLong(frame.term())
+                .putLong(frame.timeMs());
+        out.put(frame.body().duplicate());
+        while (out.position() < end) {
+            out.put((byte) 0);
+        }
+        out.putInt(start + CHECKSUM_AT, checksum(out, start, end));
+    }
+
+    /// The frame that begins at `offset` of a segment's bytes, if there is a whole one of this segment.
+    static Optional<Frame> parse(ByteBuffer segment, int offset, long segmentId) {
+        if (offset + HEADER_BYTES > segment.limit() || segment.getLong(offset + SEGMENT_AT) != segmentId) {
+            return Optional.empty();
+        }
+        int bytes = segment.getInt(offset);
+        int bodyBytes = segment.getInt(offset + 12);
+        boolean fits = bodyBytes >= 0 && bodyBytes <= segment.limit() - offset - HEADER_BYTES
+                && bytes == bytes(bodyBytes)
+                && bytes <= segment.limit() - offset && segment.get(offset + 8) == FORMAT;
+        if (!fits || segment.getInt(offset + CHECKSUM_AT) != checksum(segment, offset, offset + bytes)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Frame(new FrameLocation(segmentId, offset, bytes), segment.get(offset + 9),
+                segment.getLong(offset + 24),
+                segment.getLong(offset + 32), segment.getLong(offset + 40), segment.getLong(offset + 48),
+                segment.slice(offset + HEADER_BYTES, bodyBytes).asReadOnlyBuffer()));
+    }
+
+    private static int checksum(ByteBuffer buffer, int start, int end) {
+        var crc = new CRC32C();
+        crc.update(buffer.duplicate().limit(start + CHECKSUM_AT).position(start));
+        crc.update(buffer.duplicate().limit(end).position(start + CHECKED_FROM));
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.bailiwick.engine;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/// The machine's disk. Stateless.
+final class RealDisk implements Disk {
+    private static final int ZEROS_AT_ONCE = 1 << 20;
+
+    @Override
+    public DiskFile open(Path file) throws IOException {
+        return new RealFile(FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public DiskFile create(Path file, long bytes) throws IOException {
+        var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
+                StandardOpenOption.CREATE_NEW);
+        try {
+            var created = new RealFile(channel);
+            var zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_AT_ONCE, bytes));
+            for (long position = 0; position < bytes; position += zeros.limit()) {
+                created.write(zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - position)), position);
+            }
+            channel.force(true);
+            return created;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean exists(Path file) {
+        return Files.exists(file);
+    }
+
+    @Override
+    public List<Path> list(Path directory) throws IOException {
+        try (var files = Files.list(directory)) {
+            return files.sorted().toList();
+        }
+    }
+
+    @Override
+    public void rename(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    public void delete(Path file) throws IOException {
+        Files.delete(file);
+    }
+
+    @Override
+    public void createDirectories(Path directory) throws IOException {
+        Files.createDirectories(directory);
+    }
+
+    @Override
+    public void syncDirectory(Path directory) throws IOException {
+        try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private record RealFile(FileChannel channel) implements DiskFile {
+        @Override
+        public long size() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public void read(ByteBuffer into, long position) throws IOException {
+            long at = position;
+            while (into.hasRemaining()) {
+                int count = channel.read(into, at);
+                if (count < 0) {
+                    throw new EOFException(
+                            "the file ends at " + at + " and " + into.remaining() + " bytes more were wanted");
+                }
+                at += count;
+            }
+        }
+
+        @Override
+        public void write(ByteBuffer from, long position) throws IOException {
+            long at = position;
+            while (from.hasRemaining()) {
+                at += channel.write(from, at);
+            }
+        }
+
+        @Override
+        public void flush() throws IOException {
+            channel.force(false);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+}
