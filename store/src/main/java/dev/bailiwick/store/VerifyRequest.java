@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /// What to verify.
 ///
-/// @param progress told now and then how far the work is, on a thread that does it; must be quick
+/// @param progress told now and then how far the work is, and at the end, on a thread that does it; must be quick
 public record VerifyRequest(AggregateScope scope, Consumer<Progress> progress) {
 
     /// Every aggregate, and every partition's digest.

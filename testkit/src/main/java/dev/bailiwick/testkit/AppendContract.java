@@ -16,6 +16,7 @@ import dev.bailiwick.store.NewEvent;
 import dev.bailiwick.store.ReadRequest;
 import dev.bailiwick.store.RecordedEvent;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -200,6 +201,25 @@ interface AppendContract extends StoreUnderTest {
         assertThat(versionsOf(keys.get(0))).containsExactly(1L, 2L);
         assertThat(versionsOf(keys.get(1))).containsExactly(1L, 2L);
         assertThat(store().details(keys.get(2))).isEmpty();
+    }
+
+    @Test
+    default void concurrentAppendsOverSharedAggregatesLandWholeAndNoneWaitsForEver() {
+        var keys = keys().together(4);
+
+        Concurrently.run(8, thread -> {
+            for (int i = 0; i < 25; i++) {
+                var from = keys.get((thread + i) % 4);
+                var to = keys.get((thread + i + 1 + i % 3) % 4);
+                store().append(
+                        AppendRequest.builder().write(from, ExpectedVersion.any(), event("Out-" + thread + "-" + i))
+                                .write(to, ExpectedVersion.any(), event("In-" + thread + "-" + i)).build());
+            }
+        });
+
+        var types = new ArrayList<String>();
+        keys.forEach(key -> readAll(store(), ReadRequest.of(key)).forEach(event -> types.add(event.type())));
+        assertThat(types).hasSize(400).doesNotHaveDuplicates();
     }
 
     @Test

@@ -108,6 +108,17 @@ interface CatalogueContract extends StoreUnderTest {
     }
 
     @Test
+    default void orgsAndTypesStayListedWhenAllInThemIsDeleted() {
+        var key = AggregateKey.of("Acme", "Orders", "1");
+        given(key, event("E"));
+        store().delete(key, ExpectedVersion.any(), Recreation.FORBIDDEN);
+
+        assertThat(listAll(ListRequest.orgs())).containsExactly(key.orgId());
+        assertThat(listAll(ListRequest.aggregateTypes(key.orgId()))).containsExactly(key.aggregateTypeId());
+        assertThat(listAll(ListRequest.aggregates(key.orgId(), key.aggregateTypeId()))).isEmpty();
+    }
+
+    @Test
     default void aMalformedListingIsRefused() {
         refused(ErrorCode.INVALID_REQUEST, () -> store().list(ListRequest.orgs().limit(0)));
         refused(ErrorCode.LIMIT_EXCEEDED, () -> store().list(ListRequest.orgs().limit(Limits.MAX_LIST_IDS + 1)));

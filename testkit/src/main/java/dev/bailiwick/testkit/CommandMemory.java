@@ -13,9 +13,10 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
-/// The commands of the last while, by org and id. Guarded by the store's lock.
+/// The commands of the last while: by org and id, in every partition that the command touched. Guarded by the store's lock.
 ///
 /// A command is kept for the window after it was executed, or after the time in its id where that is later because the sender's
 /// clock is ahead. So when it is forgotten its id is older than the window, and a resend is refused, never executed again. An
@@ -29,29 +30,35 @@ final class CommandMemory {
     }
 
     /// The result of the first time, or empty if this is the first time.
-    Optional<AppendResult> recall(AppendRequest request, Instant now) {
-        return request.commandId().flatMap(id -> recall(new Command(request.org(), id), request, now));
+    ///
+    /// @param partitions those that the request touches
+    Optional<AppendResult> recall(AppendRequest request, Set<Integer> partitions, Instant now) {
+        return request.commandId().flatMap(id -> recall(id, request, partitions, now));
     }
 
     void remember(AppendRequest request, AppendResult result, Instant now) {
         request.commandId().ifPresent(id -> {
             var madeAt = ShardedUUID.from(id).instant().orElse(now);
             var until = (madeAt.isAfter(now) ? madeAt : now).plus(window);
-            commands.put(new Command(request.org(), id), new Remembered(Fingerprint.of(request), result, until));
+            var remembered = new Remembered(Fingerprint.of(request), result, until);
+            result.sequences().keySet()
+                    .forEach(partition -> commands.put(new Command(partition, request.org(), id), remembered));
         });
     }
 
-    private Optional<AppendResult> recall(Command command, AppendRequest request, Instant now) {
+    private Optional<AppendResult> recall(UUID id, AppendRequest request, Set<Integer> partitions, Instant now) {
         commands.values().removeIf(remembered -> remembered.until().isBefore(now));
-        var remembered = commands.get(command);
-        if (remembered == null) {
-            ShardedUUID.from(command.id()).instant().ifPresent(madeAt -> checkAge(command.id(), madeAt, now));
-            return Optional.empty();
+        for (int partition : partitions) {
+            var remembered = commands.get(new Command(partition, request.org(), id));
+            if (remembered != null && !remembered.fingerprint().equals(Fingerprint.of(request))) {
+                throw new CommandReusedException(id);
+            }
+            if (remembered != null) {
+                return Optional.of(remembered.result().asDuplicate());
+            }
         }
-        if (!remembered.fingerprint().equals(Fingerprint.of(request))) {
-            throw new CommandReusedException(command.id());
-        }
-        return Optional.of(remembered.result().asDuplicate());
+        ShardedUUID.from(id).instant().ifPresent(madeAt -> checkAge(id, madeAt, now));
+        return Optional.empty();
     }
 
     private void checkAge(UUID id, Instant madeAt, Instant now) {
@@ -64,7 +71,7 @@ final class CommandMemory {
         }
     }
 
-    private record Command(UUID org, UUID id) {}
+    private record Command(int partition, UUID org, UUID id) {}
 
     private record Remembered(Hash256 fingerprint, AppendResult result, Instant until) {}
 }

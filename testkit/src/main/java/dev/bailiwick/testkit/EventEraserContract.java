@@ -167,6 +167,13 @@ public abstract class EventEraserContract<S extends EventStore & EventEraser> {
     }
 
     @Test
+    void aClosedStoreErasesNothing() {
+        store.close();
+
+        refused(ErrorCode.STORE_CLOSED, () -> store.erase(EraseRequest.aggregate(key)));
+    }
+
+    @Test
     void whatNeverExistedCannotBeErased() {
         refused(ErrorCode.AGGREGATE_NOT_EXISTS, () -> store.erase(EraseRequest.aggregate(key)));
         assertThat(store.erase(EraseRequest.org(Ids.named("Nobody"))).events()).isZero();

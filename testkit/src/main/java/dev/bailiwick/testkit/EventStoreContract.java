@@ -4,12 +4,16 @@ import dev.bailiwick.store.EventStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 
 /// Every sentence of the store's contract as a test. An implementation inherits this class, says how to open a store, and
 /// overrides [#setup] to run the whole suite on other shard counts and routing rules.
 ///
-/// Tests may run in parallel, each with stores of its own. Nothing is ever skipped: a store that cannot do something fails.
+/// Tests may run in parallel, each with stores of its own. Nothing is ever skipped: a store that cannot do something fails, and
+/// so does one that lets a test wait for minutes.
+@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class EventStoreContract
         implements
             AppendContract,

@@ -61,8 +61,8 @@ interface ExpectationContract extends StoreUnderTest {
                 ExpectedVersion.exists(), outcomes(List.of(missing, ok, ok, missing, gone)), //
                 ExpectedVersion.exactly(3), outcomes(List.of(conflict, ok, ok, conflict, gone)), //
                 ExpectedVersion.exactly(2), outcomes(List.of(conflict, conflict, conflict, conflict, gone)));
-        return eachCell(table, (state, expected, outcome) -> {
-            var key = prepared(state);
+        return eachCell(table, (key, state, expected, outcome) -> {
+            state.prepare(this, key);
             var before = store().details(key);
 
             if (outcome.isPresent()) {
@@ -88,8 +88,8 @@ interface ExpectationContract extends StoreUnderTest {
                 ExpectedVersion.exists(), outcomes(List.of(unknown, ok, ok, missing, missing)), //
                 ExpectedVersion.exactly(3), outcomes(List.of(unknown, ok, ok, ok, ok)), //
                 ExpectedVersion.exactly(2), outcomes(List.of(unknown, conflict, conflict, conflict, conflict)));
-        return eachCell(table, (state, expected, outcome) -> {
-            var key = prepared(state);
+        return eachCell(table, (key, state, expected, outcome) -> {
+            state.prepare(this, key);
             var before = store().details(key);
 
             if (outcome.isPresent()) {
@@ -123,29 +123,44 @@ interface ExpectationContract extends StoreUnderTest {
                 .write(keys.get(1), ExpectedVersion.any(), event("B")).build();
 
         refused(ErrorCode.AGGREGATE_RECREATE_NOT_ALLOWED, () -> store().append(request));
+        assertThat(versionsOf(keys.get(0))).containsExactly(1L);
+    }
+
+    @Test
+    default void aMissingAggregateIsReportedBeforeAConflictOfAnother() {
+        var keys = keys().together(2);
+        given(keys.get(0), event("A"));
+
+        var request = AppendRequest.builder().write(keys.get(0), ExpectedVersion.exactly(99), event("A"))
+                .write(keys.get(1), ExpectedVersion.exists(), event("B")).build();
+
+        refused(ErrorCode.WRITE_TO_MISSING_AGGREGATE, () -> store().append(request));
+        assertThat(versionsOf(keys.get(0))).containsExactly(1L);
+    }
+
+    @Test
+    default void thatADeleteIsForGoodIsReportedBeforeAConflict() {
+        var key = keys().one();
+        given(key, event("A"));
+        store().delete(key, ExpectedVersion.any(), Recreation.FORBIDDEN);
+
+        refused(ErrorCode.DELETED_PERMANENTLY,
+                () -> store().delete(key, ExpectedVersion.exactly(99), Recreation.ALLOWED));
     }
 
     interface Cell {
-        void check(State state, ExpectedVersion expected, Optional<ErrorCode> outcome);
+        void check(AggregateKey key, State state, ExpectedVersion expected, Optional<ErrorCode> outcome);
     }
 
-    private static Stream<DynamicTest> eachCell(Map<ExpectedVersion, Map<State, Optional<ErrorCode>>> table,
-            Cell cell) {
+    /// Every cell has an aggregate of its own, since cells may run at the same time.
+    private Stream<DynamicTest> eachCell(Map<ExpectedVersion, Map<State, Optional<ErrorCode>>> table, Cell cell) {
         var tests = new ArrayList<DynamicTest>();
-        table.forEach((expected, line) -> line.forEach((state, outcome) -> tests.add(DynamicTest.dynamicTest(
-                state + " + " + expected + " -> " + outcome.map(ErrorCode::toString).orElse("ok"),
-                () -> cell.check(state, expected, outcome)))));
+        table.forEach((expected, line) -> line.forEach((state, outcome) -> {
+            var key = keys().routedBy(11, tests.size());
+            tests.add(DynamicTest.dynamicTest(
+                    state + " + " + expected + " -> " + outcome.map(ErrorCode::toString).orElse("ok"),
+                    () -> cell.check(key, state, expected, outcome)));
+        }));
         return tests.stream();
-    }
-
-    /// A new aggregate in the state.
-    private AggregateKey prepared(State state) {
-        for (int ordinal = 0;; ordinal++) {
-            var key = keys().routedBy(11, ordinal);
-            if (store().details(key).isEmpty()) {
-                state.prepare(this, key);
-                return key;
-            }
-        }
     }
 }

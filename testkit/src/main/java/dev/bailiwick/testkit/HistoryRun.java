@@ -3,7 +3,9 @@ package dev.bailiwick.testkit;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.Ids;
 import dev.bailiwick.store.AppendRequest;
+import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.BailiwickException;
+import dev.bailiwick.store.Change;
 import dev.bailiwick.store.Commit;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.FeedPosition;
@@ -23,6 +25,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 
 /// Runs the steps of a history on one store and tells what could be observed, as text: what two correct stores must agree on.
 /// Left out are hashes, which depend on random salts, and the order of listings and between partitions, which is the store's.
@@ -64,7 +69,9 @@ final class HistoryRun {
                 case Operation.LetTimePass time -> letTimePass(time.pastTheWindow());
             };
         } catch (BailiwickException e) {
-            return e.code() + " " + e.fields();
+            var fields = new TreeMap<>(e.fields());
+            fields.remove("rememberedSince"); // the store's own affair
+            return e.code() + " " + fields;
         }
     }
 
@@ -94,12 +101,23 @@ final class HistoryRun {
         return append(request.build());
     }
 
+    private static AppendResult await(CompletableFuture<AppendResult> appending) {
+        try {
+            return appending.orTimeout(60, TimeUnit.SECONDS).join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof BailiwickException refusal) {
+                throw refusal;
+            }
+            throw e;
+        }
+    }
+
     private String resend(int back) {
         return back < commands.size() ? append(commands.get(back)) : "nothing to send again";
     }
 
     private String append(AppendRequest request) {
-        var result = store.append(request);
+        var result = request.commandId().isPresent() ? await(store.appendAsync(request)) : store.append(request);
         var versions = request.writes().stream().map(write -> result.version(write.key())).toList();
         return versions + " " + new TreeMap<>(result.sequences()) + (result.duplicate() ? " duplicate" : "");
     }
@@ -118,13 +136,14 @@ final class HistoryRun {
         request = read.backwards() ? request.backwards() : request;
         request = read.onlyFirstType() ? request.eventType("First") : request;
         var seen = new ArrayList<String>();
+        var readable = "";
         for (var next = Optional.of(request); next.isPresent();) {
             var page = store.read(next.get());
             page.events().forEach(event -> seen.add(describe(event)));
             next = page.next();
-            seen.add(page.firstVersion() + ".." + page.version());
+            readable = page.firstVersion() + ".." + page.version();
         }
-        return seen.stream().distinct().toList().toString();
+        return readable + " " + seen;
     }
 
     private String list(Operation.ListAll list) {
@@ -161,7 +180,7 @@ final class HistoryRun {
             var commits = collector.await(Math.toIntExact(count));
             return commits.stream()
                     .sorted(Comparator.comparingInt(Commit::partition).thenComparingLong(Commit::sequence))
-                    .map(HistoryRun::describe).toList().toString();
+                    .map(this::describe).toList().toString();
         }
     }
 
@@ -178,11 +197,16 @@ final class HistoryRun {
         return clock.instant().toString();
     }
 
-    private static String describe(Commit commit) {
-        var change = commit.events().isEmpty()
-                ? commit.change().toString()
-                : commit.events().stream().map(HistoryRun::describe).toList().toString();
+    /// Events that cannot be read any more may be there or not.
+    private String describe(Commit commit) {
+        var change = commit.change() instanceof Change.Appended appended
+                ? appended.events().stream().filter(this::isReadable).map(HistoryRun::describe).toList().toString()
+                : commit.change().toString();
         return commit.stamp() + " " + commit.commandId() + " " + change;
+    }
+
+    private boolean isReadable(RecordedEvent event) {
+        return store.details(event.key()).filter(details -> event.version() >= details.firstVersion()).isPresent();
     }
 
     private static String describe(RecordedEvent event) {

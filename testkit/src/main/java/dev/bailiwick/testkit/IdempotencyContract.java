@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.Ids;
+import dev.bailiwick.placement.RoutingRule;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.CommandExpiredException;
@@ -15,6 +16,7 @@ import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.Recreation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
@@ -121,6 +123,22 @@ interface IdempotencyContract extends StoreUnderTest {
         refused(ErrorCode.COMMAND_REUSED, () -> store().append(otherExpectation));
         refused(ErrorCode.COMMAND_REUSED, () -> store().append(otherMetadata));
         assertThat(versionsOf(key)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    default void aCommandIsKnownInEveryPartitionThatItTouched() {
+        var store = store(setup().withRoutingRule(RoutingRule.AGGREGATE_ID).withShards(1));
+        var first = new AggregateKey(Keys.ORG, Keys.TYPE, Ids.of(1));
+        var second = new AggregateKey(Keys.ORG, Keys.TYPE, Ids.of(2));
+        var commandId = newCommand();
+        store.append(AppendRequest.builder().commandId(commandId).write(first, ExpectedVersion.any(), event("A"))
+                .write(second, ExpectedVersion.any(), event("B")).build());
+
+        for (var key : List.of(first, second)) {
+            var reuse = AppendRequest.builder().commandId(commandId).write(key, ExpectedVersion.any(), event("C"))
+                    .build();
+            refused(ErrorCode.COMMAND_REUSED, () -> store.append(reuse));
+        }
     }
 
     @Test

@@ -39,9 +39,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -85,7 +87,7 @@ public final class InMemoryEventStore implements EventStore, EventEraser {
 
     @Override
     public RoutingRule routingRule() {
-        return setup.routingRule();
+        return locked(setup::routingRule);
     }
 
     @Override
@@ -96,9 +98,9 @@ public final class InMemoryEventStore implements EventStore, EventEraser {
     @Override
     public AppendResult append(AppendRequest request) {
         return locked(() -> {
-            request.org();
+            request.org(); // 9002 comes before all that follows
             var now = now();
-            var before = commands.recall(request, now);
+            var before = commands.recall(request, partitionsOf(request), now);
             if (before.isPresent()) {
                 return before.get();
             }
@@ -277,6 +279,13 @@ public final class InMemoryEventStore implements EventStore, EventEraser {
 
     private int partitionOf(AggregateKey key) {
         return map.partitionOf(setup.routingRule(), key);
+    }
+
+    /// In the order of the request.
+    private Set<Integer> partitionsOf(AppendRequest request) {
+        var touched = new LinkedHashSet<Integer>();
+        request.writes().forEach(write -> touched.add(partitionOf(write.key())));
+        return touched;
     }
 
     private PartitionLog logOf(AggregateKey key) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.Ids;
+import dev.bailiwick.store.AggregateState;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.Hash256;
 import dev.bailiwick.store.PartitionDigest;
@@ -14,6 +15,7 @@ import dev.bailiwick.store.ReadRequest;
 import dev.bailiwick.store.RecordedEvent;
 import dev.bailiwick.store.Recreation;
 import dev.bailiwick.store.VerifyRequest;
+import dev.bailiwick.store.spi.HashChain;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -109,6 +111,19 @@ interface IntegrityContract extends StoreUnderTest {
 
         var after = readAll(store(), ReadRequest.of(key)).stream().map(RecordedEvent::hash).toList();
         assertThat(after.subList(0, 2)).isEqualTo(before.subList(2, 4));
+    }
+
+    @Test
+    default void aPartitionsDigestIsTheSumOverTheHeadsOfItsAggregates() {
+        var keys = keys().together(3);
+        var sum = Hash256.ZERO;
+        for (var key : keys) {
+            given(key, events(3));
+            var last = store().read(ReadRequest.of(key).backwards().limit(1)).events().getFirst();
+            sum = sum.plus(new HashChain().head(key, 3, last.hash(), 1, AggregateState.LIVE));
+        }
+
+        assertThat(digestOf(keys.getFirst()).digest()).isEqualTo(sum);
     }
 
     @Test

@@ -160,8 +160,11 @@ interface ReadContract extends StoreUnderTest {
         }
         given(key, event("Rare"));
 
+        var emptyPage = store().read(ReadRequest.of(key).from(2).eventType("Rare"));
         var found = readAll(store(), ReadRequest.of(key).eventType("Rare"));
 
+        assertThat(emptyPage.events()).isEmpty();
+        assertThat(emptyPage.next()).isPresent();
         assertThat(found).extracting(RecordedEvent::version).containsExactly(1L,
                 store().details(key).orElseThrow().version());
     }
@@ -175,6 +178,18 @@ interface ReadContract extends StoreUnderTest {
         assertThat(versions(store().read(ReadRequest.of(key).maxBytes(300)))).containsExactly(1L, 2L);
         assertThat(versions(store().read(ReadRequest.of(key).from(3).maxBytes(300)))).containsExactly(3L);
         assertThat(readAll(store(), ReadRequest.of(key).maxBytes(1))).hasSize(4);
+        assertThat(versions(store().read(ReadRequest.of(key).backwards().maxBytes(300)))).containsExactly(4L);
+        assertThat(readAll(store(), ReadRequest.of(key).backwards().maxBytes(1))).hasSize(4);
+    }
+
+    @Test
+    default void aTrimBetweenTwoPagesIsNoticed() {
+        var key = tenEvents();
+        var next = store().read(ReadRequest.of(key).limit(3)).next().orElseThrow();
+
+        store().trim(key, 6);
+
+        refused(ErrorCode.UNAVAILABLE_VERSION, () -> store().read(next));
     }
 
     @Test

@@ -120,6 +120,15 @@ interface RoutingContract extends StoreUnderTest {
     }
 
     @Test
+    default void anExpiredCommandIsFoundBeforeRouting() {
+        var store = fourShards();
+        long longAgo = clock().millis() - setup().commandWindow().multipliedBy(4).toMillis();
+        var expired = new UUID(longAgo << 16 | 0x7000, 0x8000_0000_0000_0001L);
+
+        refused(ErrorCode.COMMAND_EXPIRED, () -> store.append(to(account(0), account(1)).commandId(expired).build()));
+    }
+
+    @Test
     default void everyRuleRoutesByItsOwnPartOfTheKey() {
         for (var rule : RoutingRule.values()) {
             var store = store(setup().withRoutingRule(rule).withShards(4));

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 
 /// How a store under test is to be created.
 ///
-/// @param commandWindow for how long command ids are remembered at least
+/// @param commandWindow for how long command ids are remembered at least; after three times as long they are forgotten
 public record StoreSetup(RoutingRule routingRule, int shards, int partitions, InstantSource clock,
         Duration commandWindow) {
     public StoreSetup {

@@ -108,6 +108,7 @@ interface SubscriptionContract extends StoreUnderTest {
         given(keys().one(), event("A"));
         var inHandler = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
+        var closed = new CountDownLatch(1);
         var finished = new AtomicInteger();
         var subscription = store().subscribe(oneByOne(), batch -> {
             inHandler.countDown();
@@ -116,17 +117,54 @@ interface SubscriptionContract extends StoreUnderTest {
         });
 
         Concurrently.run(2, thread -> {
+            inHandler.await();
             if (thread == 0) {
-                inHandler.await();
                 subscription.close();
+                closed.countDown();
                 assertThat(finished).hasValue(1);
             } else {
-                inHandler.await();
+                assertThat(closed.await(100, TimeUnit.MILLISECONDS)).as("closed while the handler is busy").isFalse();
                 goOn.countDown();
             }
         });
 
         assertThat(endOf(subscription).position()).isEqualTo(subscription.position());
+    }
+
+    @Test
+    default void batchesComeOneAtATime() {
+        var keys = keys().spread(8);
+        var inside = new AtomicInteger();
+        var together = new AtomicInteger();
+        var collector = FeedCollector.ofEverything();
+
+        try (var subscription = store().subscribe(oneByOne(), batch -> {
+            together.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            collector.handle(batch);
+            inside.decrementAndGet();
+        })) {
+            Concurrently.run(8, thread -> {
+                for (int i = 0; i < 20; i++) {
+                    given(keys.get(thread), event("E"));
+                }
+            });
+            collector.await(160);
+        }
+
+        assertThat(together).hasValue(1);
+    }
+
+    @Test
+    default void anErrorInTheHandlerEndsTheSubscriptionToo() {
+        given(keys().one(), event("A"));
+        var subscription = store().subscribe(oneByOne(), batch -> {
+            throw new StackOverflowError("simulated");
+        });
+
+        var end = endOf(subscription);
+
+        assertThat(end.reason()).isEqualTo(Reason.HANDLER_FAILED);
+        assertThat(end.cause()).containsInstanceOf(StackOverflowError.class);
     }
 
     @Test
@@ -145,6 +183,10 @@ interface SubscriptionContract extends StoreUnderTest {
 
         assertThat(endOf(subscription).reason()).isEqualTo(Reason.CLOSED);
         assertThat(calls).hasValue(1);
+        var collector = FeedCollector.ofEverything();
+        try (var next = store().subscribe(SubscribeRequest.from(subscription.position()), collector)) {
+            assertThat(collector.await(1).getFirst().sequence()).as("its own batch was taken").isEqualTo(2);
+        }
     }
 
     @Test

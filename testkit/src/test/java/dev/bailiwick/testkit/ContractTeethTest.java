@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
@@ -35,6 +36,7 @@ class ContractTeethTest {
     @EnumSource(names = {"IGNORES_EXPECTATIONS", "LETS_STALE_WRITERS_RECREATE", "WRITES_ONE_BY_ONE", "FORGETS_COMMANDS",
             "REMEMBERS_REFUSALS", "ANSWERS_WITH_TODAYS_VERSIONS", "RUNS_EXPIRED_COMMANDS", "READS_FROM_WHAT_IS_LEFT",
             "SKIPS_BETWEEN_PAGES", "UNTRIMS_ON_REQUEST", "DELETES_WHATEVER_IS_EXPECTED", "LISTS_THE_DELETED"})
+    @ResourceLock("jqwik") // keeps state in the JVM
     void randomHistoriesNotice(Breakage breakage) {
         BrokenProperties.CHOSEN.set(breakage);
 
