@@ -12,7 +12,7 @@ final class Modules {
             "engine", Set.of("placement", "store"), //
             "cli", Set.of("placement"), //
             "benchmarks", Set.of("placement"), //
-            "examples", Set.of("placement", "store", "testkit"));
+            "examples", Set.of("placement", "store", "testkit", "engine"));
 
     /// The modules that go into other people's applications, with nothing but the JDK beside them.
     static final Set<String> PURE = Set.of("placement", "store");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,7 @@ final class LauncherSandbox {
                 .filter(Files::isExecutable).findFirst();
         found.ifPresent(path -> {
             try {
-                Files.createSymbolicLink(root.resolve("bin").resolve(tool), path);
+                Files.copy(path, root.resolve("bin").resolve(tool), StandardCopyOption.COPY_ATTRIBUTES);
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }

@@ -1,6 +1,5 @@
 package dev.bailiwick.engine;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -16,7 +15,7 @@ final class RealDisk implements Disk {
 
     @Override
     public DiskFile open(Path file) throws IOException {
-        return new RealFile(FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
+        return new RealFile(file, FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE));
     }
 
     @Override
@@ -24,7 +23,7 @@ final class RealDisk implements Disk {
         var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
                 StandardOpenOption.CREATE_NEW);
         try {
-            var created = new RealFile(channel);
+            var created = new RealFile(file, channel);
             var zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_AT_ONCE, bytes));
             for (long position = 0; position < bytes; position += zeros.limit()) {
                 created.write(zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - position)), position);
@@ -68,44 +67,6 @@ final class RealDisk implements Disk {
     public void syncDirectory(Path directory) throws IOException {
         try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
-        }
-    }
-
-    private record RealFile(FileChannel channel) implements DiskFile {
-        @Override
-        public long size() throws IOException {
-            return channel.size();
-        }
-
-        @Override
-        public void read(ByteBuffer into, long position) throws IOException {
-            long at = position;
-            while (into.hasRemaining()) {
-                int count = channel.read(into, at);
-                if (count < 0) {
-                    throw new EOFException(
-                            "the file ends at " + at + " and " + into.remaining() + " bytes more were wanted");
-                }
-                at += count;
-            }
-        }
-
-        @Override
-        public void write(ByteBuffer from, long position) throws IOException {
-            long at = position;
-            while (from.hasRemaining()) {
-                at += channel.write(from, at);
-            }
-        }
-
-        @Override
-        public void flush() throws IOException {
-            channel.force(false);
-        }
-
-        @Override
-        public void close() throws IOException {
-            channel.close();
         }
     }
 }

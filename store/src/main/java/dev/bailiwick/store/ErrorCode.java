@@ -61,13 +61,22 @@ public record ErrorCode(int number, String name, ErrorKind kind, boolean retryab
     public static final ErrorCode SHARD_BUSY = new ErrorCode(11000, "ShardBusy", ErrorKind.UNAVAILABLE, true);
     /// The store is closed.
     public static final ErrorCode STORE_CLOSED = new ErrorCode(12000, "StoreClosed", ErrorKind.UNAVAILABLE, false);
+    /// A shard stopped because its disk failed.
+    public static final ErrorCode SHARD_STOPPED = new ErrorCode(12001, "ShardStopped", ErrorKind.UNAVAILABLE, false);
+    /// Another process has the store open.
+    public static final ErrorCode STORE_LOCKED = new ErrorCode(12002, "StoreLocked", ErrorKind.UNAVAILABLE, true);
+    /// An option contradicts what the store was created with.
+    public static final ErrorCode STORE_MISMATCH = new ErrorCode(12003, "StoreMismatch", ErrorKind.CALLER, false);
+    /// Stored data is damaged, or cannot be read.
+    public static final ErrorCode UNREADABLE_STORE = new ErrorCode(12004, "UnreadableStore", ErrorKind.CORRUPT, false);
 
     /// Every code, by number.
     public static final List<ErrorCode> ALL = List.of(UNAVAILABLE_VERSION, AGGREGATE_NOT_EXISTS, INVALID_POSITION,
             POSITION_AHEAD, EMPTY_EVENTS_LIST, AGGREGATE_REPEATED, LIMIT_EXCEEDED, OPTIMISTIC_CONCURRENCY_VIOLATION,
             INVALID_REQUEST, WRITE_TO_MISSING_AGGREGATE, AGGREGATE_RECREATE_NOT_ALLOWED, COMMAND_EXPIRED,
             COMMAND_REUSED, OUTCOME_UNKNOWN, TRIM_BEYOND_END, DELETED_PERMANENTLY, SHARD_ROUTING_MULTIPLE_SHARDS,
-            MULTIPLE_ORGS, STALE_PARTITION_MAP, PARTITION_MOVING, SHARD_BUSY, STORE_CLOSED);
+            MULTIPLE_ORGS, STALE_PARTITION_MAP, PARTITION_MOVING, SHARD_BUSY, STORE_CLOSED, SHARD_STOPPED, STORE_LOCKED,
+            STORE_MISMATCH, UNREADABLE_STORE);
 
     @Override
     public String toString() {

@@ -2,6 +2,7 @@ package dev.bailiwick.store;
 
 import static dev.bailiwick.store.ErrorKind.CALLER;
 import static dev.bailiwick.store.ErrorKind.CONFLICT;
+import static dev.bailiwick.store.ErrorKind.CORRUPT;
 import static dev.bailiwick.store.ErrorKind.UNAVAILABLE;
 import static dev.bailiwick.store.Samples.KEY;
 import static dev.bailiwick.store.Samples.TIME;
@@ -66,7 +67,13 @@ class ErrorsTest {
                 new Line(new StalePartitionMapException(5, 1, 2), 9003, "StalePartitionMap", UNAVAILABLE, true),
                 new Line(new PartitionMovingException(5), 9004, "PartitionMoving", UNAVAILABLE, true),
                 new Line(new ShardBusyException(ShardIdentifier.of(0, 1)), 11000, "ShardBusy", UNAVAILABLE, true),
-                new Line(new StoreClosedException(), 12000, "StoreClosed", UNAVAILABLE, false));
+                new Line(new StoreClosedException(), 12000, "StoreClosed", UNAVAILABLE, false),
+                new Line(new ShardStoppedException(ShardIdentifier.of(0, 1), "no space"), 12001, "ShardStopped",
+                        UNAVAILABLE,
+                        false),
+                new Line(new StoreLockedException("data"), 12002, "StoreLocked", UNAVAILABLE, true),
+                new Line(new StoreMismatchException("shards", "2", "4"), 12003, "StoreMismatch", CALLER, false),
+                new Line(new UnreadableStoreException("damaged"), 12004, "UnreadableStore", CORRUPT, false));
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import dev.bailiwick.store.Limits;
 import dev.bailiwick.store.PositionAheadException;
 import dev.bailiwick.store.SubscribeRequest;
 import dev.bailiwick.store.Subscription;
+import dev.bailiwick.store.spi.FeedSubscription;
 import dev.bailiwick.store.spi.PartitionSequences;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,7 +27,7 @@ final class InMemoryFeed {
     private final Condition changed;
     private final List<PartitionLog> partitions;
     private final UUID storeId;
-    private final Set<InMemorySubscription> running = new HashSet<>();
+    private final Set<FeedSubscription> running = new HashSet<>();
     private boolean closed;
 
     InMemoryFeed(ReentrantLock lock, List<PartitionLog> partitions, UUID storeId) {
@@ -38,7 +39,7 @@ final class InMemoryFeed {
 
     Subscription subscribe(SubscribeRequest request, FeedHandler handler) {
         var cursor = new Cursor(startOf(request.from()), request.filter(), request.batchCommits());
-        var subscription = new InMemorySubscription(cursor, handler, cursor.position());
+        var subscription = new FeedSubscription(cursor, handler, cursor.position());
         running.add(subscription);
         subscription.start();
         return subscription;
@@ -58,8 +59,8 @@ final class InMemoryFeed {
     /// another handler may be doing the same.
     void awaitEnd() {
         var subscriptions = locked(() -> List.copyOf(running));
-        if (subscriptions.stream().noneMatch(InMemorySubscription::runsHere)) {
-            subscriptions.forEach(InMemorySubscription::awaitEnd);
+        if (subscriptions.stream().noneMatch(FeedSubscription::runsHere)) {
+            subscriptions.forEach(FeedSubscription::awaitEnd);
         }
     }
 
@@ -96,7 +97,7 @@ final class InMemoryFeed {
     }
 
     /// Where one subscription is.
-    private final class Cursor implements InMemorySubscription.BatchSource {
+    private final class Cursor implements FeedSubscription.BatchSource {
         private final long[] seen;
         private final FeedFilter filter;
         private final int batchCommits;
@@ -112,7 +113,7 @@ final class InMemoryFeed {
         }
 
         @Override
-        public Optional<FeedBatch> next(InMemorySubscription subscription) throws InterruptedException {
+        public Optional<FeedBatch> next(FeedSubscription subscription) throws InterruptedException {
             lock.lock();
             try {
                 while (!closed && !subscription.isClosed()) {
@@ -137,7 +138,7 @@ final class InMemoryFeed {
         }
 
         @Override
-        public void ended(InMemorySubscription subscription) {
+        public void ended(FeedSubscription subscription) {
             locked(() -> running.remove(subscription));
         }
 

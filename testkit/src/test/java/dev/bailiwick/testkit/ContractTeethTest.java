@@ -41,7 +41,7 @@ class ContractTeethTest {
         BrokenProperties.CHOSEN.set(breakage);
 
         var run = EngineTestKit.engine("jqwik").selectors(selectClass(BrokenProperties.class))
-                .configurationParameter("jqwik.shrinking.bounded.seconds", "1").execute();
+                .configurationParameter("jqwik.shrinking.default", "OFF").execute();
 
         assertThat(run.testEvents().failed().count()).isEqualTo(1);
     }

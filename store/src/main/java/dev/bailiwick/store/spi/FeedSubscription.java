@@ -1,4 +1,4 @@
-package dev.bailiwick.testkit;
+package dev.bailiwick.store.spi;
 
 import dev.bailiwick.store.FeedBatch;
 import dev.bailiwick.store.FeedHandler;
@@ -9,8 +9,8 @@ import dev.bailiwick.store.SubscriptionEnd.Reason;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// A virtual thread that takes batches from the store and hands them to the handler.
-final class InMemorySubscription implements Subscription {
+/// A virtual thread that takes batches from a source and hands them to the handler, as the contract of subscriptions says.
+public final class FeedSubscription implements Subscription {
     private final BatchSource source;
     private final FeedHandler handler;
     private final CompletableFuture<SubscriptionEnd> end = new CompletableFuture<>();
@@ -18,7 +18,8 @@ final class InMemorySubscription implements Subscription {
     private volatile FeedPosition position;
     private volatile boolean closed;
 
-    InMemorySubscription(BatchSource source, FeedHandler handler, FeedPosition start) {
+    /// Not running before [#start].
+    public FeedSubscription(BatchSource source, FeedHandler handler, FeedPosition start) {
         this.source = source;
         this.handler = handler;
         this.position = start;
@@ -26,22 +27,23 @@ final class InMemorySubscription implements Subscription {
     }
 
     /// Where the batches come from.
-    interface BatchSource {
+    public interface BatchSource {
         /// Waits for the next batch; empty when the store or the subscription is closed.
-        Optional<FeedBatch> next(InMemorySubscription subscription) throws InterruptedException;
+        Optional<FeedBatch> next(FeedSubscription subscription) throws InterruptedException;
 
         /// Ends the waiting of a subscription that was closed.
         void wake();
 
         /// The handler will not be called again.
-        void ended(InMemorySubscription subscription);
+        void ended(FeedSubscription subscription);
     }
 
-    void start() {
+    public void start() {
         thread.start();
     }
 
-    boolean isClosed() {
+    /// Whether its owner closed it.
+    public boolean isClosed() {
         return closed;
     }
 
@@ -63,14 +65,14 @@ final class InMemorySubscription implements Subscription {
     }
 
     /// Waits until the handler is done, unless the handler is what waits.
-    void awaitEnd() {
+    public void awaitEnd() {
         if (!runsHere()) {
             end.join();
         }
     }
 
     /// Whether the calling thread is the handler's.
-    boolean runsHere() {
+    public boolean runsHere() {
         return Thread.currentThread().equals(thread);
     }
 

@@ -1,0 +1,95 @@
+package dev.bailiwick.engine;
+
+import dev.bailiwick.placement.RoutingRule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// How to open an embedded store. What is not given comes from the store, or for a new one from the defaults: one shard for
+/// each core, at most 64; routing by aggregate id; the usual partition count.
+///
+/// @param segmentBytes the size of the files of the log
+/// @param commandWindow for how long command ids are remembered
+/// @param queueRequests how many requests may wait at one shard
+/// @param queueBytes how many bytes of events may wait at one shard
+/// @param appendWait how long a blocking append waits for room in that queue
+public record EngineOptions(Path directory, OptionalInt shards, OptionalInt partitions,
+        Optional<RoutingRule> routingRule,
+        int segmentBytes, Duration commandWindow, int queueRequests, int queueBytes, Duration appendWait,
+        InstantSource clock) {
+
+    static final int MIN_SEGMENT_BYTES = 16 << 20;
+    static final int MAX_SEGMENT_BYTES = 1 << 30;
+
+    public EngineOptions {
+        check("segment bytes", segmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES);
+        check("queue requests", queueRequests, 1, 1_000_000);
+        check("queue bytes", queueBytes, 8 << 20, 1 << 30);
+        if (commandWindow.toSeconds() < 1) {
+            throw new IllegalArgumentException("the command window is at least a second, not " + commandWindow);
+        }
+    }
+
+    /// Every default.
+    public static EngineOptions at(Path directory) {
+        return new EngineOptions(directory, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), 64 << 20,
+                Duration.ofHours(24), 10_000, 64 << 20, Duration.ofSeconds(10), InstantSource.system());
+    }
+
+    public EngineOptions withShards(int count) {
+        return new EngineOptions(directory, OptionalInt.of(count), partitions, routingRule, segmentBytes, commandWindow,
+                queueRequests, queueBytes, appendWait, clock);
+    }
+
+    public EngineOptions withPartitions(int count) {
+        return new EngineOptions(directory, shards, OptionalInt.of(count), routingRule, segmentBytes, commandWindow,
+                queueRequests, queueBytes, appendWait, clock);
+    }
+
+    public EngineOptions withRoutingRule(RoutingRule rule) {
+        return new EngineOptions(directory, shards, partitions, Optional.of(rule), segmentBytes, commandWindow,
+                queueRequests, queueBytes, appendWait, clock);
+    }
+
+    public EngineOptions withSegmentBytes(int bytes) {
+        return new EngineOptions(directory, shards, partitions, routingRule, bytes, commandWindow, queueRequests,
+                queueBytes,
+                appendWait, clock);
+    }
+
+    public EngineOptions withCommandWindow(Duration window) {
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, window, queueRequests,
+                queueBytes,
+                appendWait, clock);
+    }
+
+    public EngineOptions withQueueRequests(int requests) {
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, commandWindow, requests,
+                queueBytes,
+                appendWait, clock);
+    }
+
+    public EngineOptions withQueueBytes(int bytes) {
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, commandWindow, queueRequests,
+                bytes,
+                appendWait, clock);
+    }
+
+    public EngineOptions withAppendWait(Duration wait) {
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, commandWindow, queueRequests,
+                queueBytes, wait, clock);
+    }
+
+    public EngineOptions withClock(InstantSource source) {
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, commandWindow, queueRequests,
+                queueBytes, appendWait, source);
+    }
+
+    private static void check(String what, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(what + " are " + least + " to " + most + ", not " + value);
+        }
+    }
+}

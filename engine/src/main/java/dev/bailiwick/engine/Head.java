@@ -1,0 +1,36 @@
+package dev.bailiwick.engine;
+
+import dev.bailiwick.placement.AggregateKey;
+import dev.bailiwick.store.AggregateDetails;
+import dev.bailiwick.store.AggregateState;
+import dev.bailiwick.store.Hash256;
+import dev.bailiwick.store.spi.HashChain;
+import java.time.Instant;
+
+/// All that must be known of an aggregate to decide about it. Immutable.
+record Head(long version, long firstVersion, AggregateState state, Hash256 hash, long lastWriteMs) {
+
+    boolean isLive() {
+        return state == AggregateState.LIVE;
+    }
+
+    Head appended(long newVersion, Hash256 newHash, long timeMs) {
+        return new Head(newVersion, firstVersion, AggregateState.LIVE, newHash, timeMs);
+    }
+
+    Head trimmed(long newFirstVersion, long timeMs) {
+        return new Head(version, newFirstVersion, state, hash, timeMs);
+    }
+
+    Head deleted(AggregateState deleted, long timeMs) {
+        return new Head(version, version + 1, deleted, hash, timeMs);
+    }
+
+    Hash256 digest(AggregateKey key, HashChain chain) {
+        return chain.head(key, version, hash, firstVersion, state);
+    }
+
+    AggregateDetails details(AggregateKey key) {
+        return new AggregateDetails(key, version, firstVersion, state, Instant.ofEpochMilli(lastWriteMs));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.bailiwick.engine;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+
+/// A file of the machine's disk.
+///
+/// Readers do not use the writer's channel: the interrupt of a thread that reads through a channel closes it for everybody. They
+/// borrow a plain file handle each, of which there are only so many.
+final class RealFile implements DiskFile {
+    private static final int MAX_READERS = 16;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final Semaphore readers = new Semaphore(MAX_READERS);
+    private final ConcurrentLinkedQueue<RandomAccessFile> idle = new ConcurrentLinkedQueue<>();
+
+    RealFile(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    @Override
+    public long size() throws IOException {
+        return channel.size();
+    }
+
+    @Override
+    public void read(ByteBuffer into, long position) throws IOException {
+        readers.acquireUninterruptibly();
+        try {
+            var known = idle.poll();
+            var handle = known == null ? new RandomAccessFile(path.toFile(), "r") : known;
+            handle.seek(position);
+            var bytes = new byte[into.remaining()];
+            handle.readFully(bytes);
+            into.put(bytes);
+            idle.add(handle);
+        } finally {
+            readers.release();
+        }
+    }
+
+    @Override
+    public void write(ByteBuffer from, long position) throws IOException {
+        long at = position;
+        while (from.hasRemaining()) {
+            at += channel.write(from, at);
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        channel.force(false);
+    }
+
+    /// Waits for readers, so that none is cut off.
+    @Override
+    public void close() throws IOException {
+        readers.acquireUninterruptibly(MAX_READERS);
+        try {
+            channel.close();
+            for (var handle = idle.poll(); handle != null; handle = idle.poll()) {
+                handle.close();
+            }
+        } finally {
+            readers.release(MAX_READERS);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.bailiwick.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class EngineOptionsTest {
+    private final EngineOptions defaults = EngineOptions.at(Path.of("data"));
+
+    @Test
+    void everyDefaultIsAsDocumented() {
+        assertThat(defaults).isEqualTo(new EngineOptions(Path.of("data"), OptionalInt.empty(), OptionalInt.empty(),
+                Optional.empty(),
+                67_108_864, Duration.ofHours(24), 10_000, 67_108_864, Duration.ofSeconds(10), InstantSource.system()));
+    }
+
+    @Test
+    void whatIsOutOfBoundsIsRefusedWithTheBound() {
+        assertThatThrownBy(() -> defaults.withSegmentBytes(1))
+                .hasMessage("segment bytes are 16777216 to 1073741824, not 1");
+        assertThatThrownBy(() -> defaults.withQueueRequests(0)).hasMessage("queue requests are 1 to 1000000, not 0");
+        assertThatThrownBy(() -> defaults.withQueueBytes(0)).hasMessage("queue bytes are 8388608 to 1073741824, not 0");
+        assertThatThrownBy(() -> defaults.withCommandWindow(Duration.ZERO)).hasMessageContaining("at least a second");
+    }
+}
