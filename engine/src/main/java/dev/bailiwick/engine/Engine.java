@@ -4,6 +4,8 @@ import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.PartitionMap;
 import dev.bailiwick.placement.RoutingRule;
 import dev.bailiwick.placement.ShardIdentifier;
+import dev.bailiwick.placement.UnreadablePartitionMapException;
+import dev.bailiwick.placement.spi.MalformedBytesException;
 import dev.bailiwick.store.AggregateDetails;
 import dev.bailiwick.store.AggregateNotExistsException;
 import dev.bailiwick.store.AppendRequest;
@@ -31,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /// The embedded store: finds the shard of a request and lets it decide. Reads run on the caller's thread. Thread-safe.
 final class Engine implements EventStore {
@@ -59,7 +62,7 @@ final class Engine implements EventStore {
                 lock.close();
                 throw e;
             }
-        } catch (IOException e) {
+        } catch (IOException | MalformedBytesException | UnreadablePartitionMapException e) {
             throw new UnreadableStoreException(String.valueOf(e.getMessage()));
         }
     }
@@ -90,8 +93,13 @@ final class Engine implements EventStore {
             request.org();
             var work = appending(request);
             shardOf(request).submit(work);
-            // Whatever the caller attached runs on a thread of its own, never on the shard's.
-            return work.answer().thenApplyAsync(result -> result, Thread::startVirtualThread);
+            // Whatever the caller attaches runs on a thread of its own, never on the shard's, also if the append is refused.
+            return work.answer().handleAsync((result, refusal) -> {
+                if (refusal != null) {
+                    throw new CompletionException(refusal);
+                }
+                return result;
+            }, Thread::startVirtualThread);
         } catch (BailiwickException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -130,7 +138,12 @@ final class Engine implements EventStore {
         var key = request.key();
         var stream = shards.of(key).index().stream(key).filter(found -> found.head().isLive())
                 .orElseThrow(() -> new AggregateNotExistsException(key));
-        return new PageReader(stream, shards.readerOf(key), request).read();
+        try {
+            return new PageReader(stream, shards.readerOf(key), request).read();
+        } catch (UnreadableStoreException e) {
+            checkOpen(); // closing took the file away
+            throw e;
+        }
     }
 
     @Override

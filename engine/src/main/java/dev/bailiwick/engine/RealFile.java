@@ -3,6 +3,7 @@ package dev.bailiwick.engine;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,6 +20,7 @@ final class RealFile implements DiskFile {
     private final FileChannel channel;
     private final Semaphore readers = new Semaphore(MAX_READERS);
     private final ConcurrentLinkedQueue<RandomAccessFile> idle = new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
 
     RealFile(Path path, FileChannel channel) {
         this.path = path;
@@ -34,6 +36,9 @@ final class RealFile implements DiskFile {
     public void read(ByteBuffer into, long position) throws IOException {
         readers.acquireUninterruptibly();
         try {
+            if (closed) {
+                throw new ClosedChannelException();
+            }
             var known = idle.poll();
             var handle = known == null ? new RandomAccessFile(path.toFile(), "r") : known;
             handle.seek(position);
@@ -64,6 +69,7 @@ final class RealFile implements DiskFile {
     public void close() throws IOException {
         readers.acquireUninterruptibly(MAX_READERS);
         try {
+            closed = true;
             channel.close();
             for (var handle = idle.poll(); handle != null; handle = idle.poll()) {
                 handle.close();

@@ -112,8 +112,8 @@ final class Shard implements AutoCloseable {
     public void close() throws IOException {
         if (!closed) {
             closed = true;
-            var last = Work.of(desk -> id);
-            queue.add(last);
+            // Wakes the thread. Where the queue is full it is awake.
+            var _ = queue.offer(Work.of(desk -> id));
             Answers.awaitUninterruptibly(thread);
             refuseRest();
             log.close();
@@ -204,9 +204,16 @@ final class Shard implements AutoCloseable {
                 state.apply(decision, timeMs);
                 toPublish.add(() -> index.publish(decision, location, timeMs));
             } catch (IOException e) {
-                failed = true;
-                diskFailure = e;
+                fail(e);
+            } catch (RuntimeException e) {
+                // Log and state may disagree now; neither can be trusted until the store is opened again.
+                fail(new IOException("a decision could not be applied", e));
             }
+        }
+
+        private void fail(IOException e) {
+            failed = true;
+            diskFailure = e;
         }
 
         void rethrowFailure() throws IOException {

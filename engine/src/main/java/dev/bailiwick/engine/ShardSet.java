@@ -3,6 +3,7 @@ package dev.bailiwick.engine;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.PartitionMap;
 import dev.bailiwick.placement.ShardIdentifier;
+import dev.bailiwick.placement.spi.MalformedBytesException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,9 +93,14 @@ final class ShardSet {
         var log = ShardLog.open(disk, options.directory().resolve(directoryOf(id)),
                 new LogIdentity(descriptor.storeId(), id),
                 options.segmentBytes(), frame -> {
-                    var decision = Decisions.read(frame);
-                    state.apply(decision, frame.timeMs());
-                    index.publish(decision, frame.location(), frame.timeMs());
+                    try {
+                        var decision = Decisions.read(frame);
+                        state.apply(decision, frame.timeMs());
+                        index.publish(decision, frame.location(), frame.timeMs());
+                    } catch (MalformedBytesException | IllegalStateException e) {
+                        throw new MalformedBytesException("frame " + frame.sequence() + " of shard " + id + " at "
+                                + frame.location() + " makes no sense: " + e.getMessage());
+                    }
                 });
         shards.put(id, new Shard(id, state, index, log, options, feed::signal));
     }

@@ -1,0 +1,153 @@
+package dev.bailiwick.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bailiwick.placement.AggregateKey;
+import dev.bailiwick.store.AppendRequest;
+import dev.bailiwick.store.ExpectedVersion;
+import dev.bailiwick.store.NewEvent;
+import dev.bailiwick.store.OutcomeUnknownException;
+import dev.bailiwick.store.ReadRequest;
+import dev.bailiwick.store.ShardStoppedException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A disk that stops to take data stops the shard, and nothing that was acknowledged is lost.
+class FailingDiskTest {
+    private final AggregateKey key = AggregateKey.of("Acme", "Orders", "1");
+    private final NewEvent event = NewEvent.of("Noted", new byte[100]);
+    private final BreakableDisk disk = new BreakableDisk();
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Engine open() {
+        return Engine.open(disk,
+                EngineOptions.at(directory).withShards(1).withSegmentBytes(EngineOptions.MIN_SEGMENT_BYTES));
+    }
+
+    @Test
+    void afterAFailedFlushTheShardStopsAndWhatWasAcknowledgedStaysReadable() {
+        var commandId = UUID.randomUUID();
+        try (var store = open()) {
+            store.append(key, ExpectedVersion.any(), event);
+
+            disk.broken = true;
+            var request = AppendRequest.builder().commandId(commandId).write(key, ExpectedVersion.any(), event).build();
+            assertThatThrownBy(() -> store.append(request)).isInstanceOfSatisfying(OutcomeUnknownException.class,
+                    e -> assertThat(e.commandId()).contains(commandId));
+            disk.broken = false;
+
+            assertThatThrownBy(() -> store.append(request)).isInstanceOf(ShardStoppedException.class)
+                    .hasMessageContaining("no space left, say");
+            assertThat(store.read(ReadRequest.of(key)).events()).hasSize(1);
+        }
+
+        try (var store = open()) {
+            assertThat(store.read(ReadRequest.of(key)).events()).hasSizeBetween(1, 2);
+        }
+    }
+
+    @Test
+    void whatACallerAttachesNeverRunsOnTheShardsThread() {
+        try (var store = open()) {
+            for (var expected : List.of(ExpectedVersion.any(), ExpectedVersion.exactly(99))) {
+                var where = new CompletableFuture<String>();
+                var _ = store.appendAsync(AppendRequest.builder().write(key, expected, event).build())
+                        .whenComplete((result, refusal) -> where.complete(Thread.currentThread().getName()));
+
+                assertThat(where.orTimeout(60, TimeUnit.SECONDS).join()).doesNotContain("shard");
+            }
+        }
+    }
+
+    /// The machine's disk, until it breaks.
+    private static final class BreakableDisk implements Disk {
+        private final RealDisk real = new RealDisk();
+        private volatile boolean broken;
+
+        @Override
+        public DiskFile open(Path file) throws IOException {
+            return new BreakableFile(real.open(file));
+        }
+
+        @Override
+        public DiskFile create(Path file, long bytes) throws IOException {
+            return new BreakableFile(real.create(file, bytes));
+        }
+
+        @Override
+        public boolean exists(Path file) {
+            return real.exists(file);
+        }
+
+        @Override
+        public List<Path> list(Path folder) throws IOException {
+            return real.list(folder);
+        }
+
+        @Override
+        public void rename(Path from, Path to) throws IOException {
+            real.rename(from, to);
+        }
+
+        @Override
+        public void delete(Path file) throws IOException {
+            real.delete(file);
+        }
+
+        @Override
+        public void createDirectories(Path folder) throws IOException {
+            real.createDirectories(folder);
+        }
+
+        @Override
+        public void syncDirectory(Path folder) throws IOException {
+            real.syncDirectory(folder);
+        }
+
+        private final class BreakableFile implements DiskFile {
+            private final DiskFile file;
+
+            BreakableFile(DiskFile file) {
+                this.file = file;
+            }
+
+            @Override
+            public long size() throws IOException {
+                return file.size();
+            }
+
+            @Override
+            public void read(ByteBuffer into, long position) throws IOException {
+                file.read(into, position);
+            }
+
+            @Override
+            public void write(ByteBuffer from, long position) throws IOException {
+                file.write(from, position);
+            }
+
+            @Override
+            public void flush() throws IOException {
+                if (broken) {
+                    throw new IOException("no space left, say");
+                }
+                file.flush();
+            }
+
+            @Override
+            public void close() throws IOException {
+                file.close();
+            }
+        }
+    }
+}
