@@ -23,6 +23,7 @@ interface Disk {
 
     void delete(Path file) throws IOException;
 
+    /// Creates a directory where it is missing, and those above it; durable when this returns, with all names beside it.
     void createDirectories(Path directory) throws IOException;
 
     void syncDirectory(Path directory) throws IOException;

@@ -52,7 +52,9 @@ final class Engine implements EventStore {
 
     static Engine open(Disk disk, EngineOptions options) {
         try {
-            disk.createDirectories(options.directory());
+            if (!StoreDescriptor.isThere(disk, options.directory())) {
+                disk.createDirectories(options.directory());
+            }
             var lock = StoreLock.take(options.directory());
             try {
                 var descriptor = StoreDescriptor.openOrCreate(disk, options);

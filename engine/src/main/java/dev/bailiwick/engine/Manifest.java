@@ -4,7 +4,6 @@ import dev.bailiwick.placement.spi.CompactReader;
 import dev.bailiwick.placement.spi.CompactWriter;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,6 @@ record Manifest(List<Entry> entries) {
     private static final int MAGIC = 0x42574D46;
     private static final int FORMAT = 1;
     private static final String NAME = "manifest";
-    private static final String NEXT_NAME = "manifest.next";
 
     Manifest {
         entries = List.copyOf(entries);
@@ -34,26 +32,12 @@ record Manifest(List<Entry> entries) {
 
     static Manifest read(Disk disk, Path directory) throws IOException {
         var path = directory.resolve(NAME);
-        try (var file = disk.open(path)) {
-            var bytes = ByteBuffer.allocate(Math.toIntExact(file.size()));
-            file.read(bytes, 0);
-            return parse(path, bytes.array());
-        }
+        return parse(path, WholeFile.read(disk, path));
     }
 
     /// Returns when this is the manifest, whatever happens next.
     void write(Disk disk, Path directory) throws IOException {
-        var bytes = toBytes();
-        var next = directory.resolve(NEXT_NAME);
-        if (disk.exists(next)) {
-            disk.delete(next);
-        }
-        try (var file = disk.create(next, bytes.length)) {
-            file.write(ByteBuffer.wrap(bytes), 0);
-            file.flush();
-        }
-        disk.rename(next, directory.resolve(NAME));
-        disk.syncDirectory(directory);
+        WholeFile.replace(disk, directory, NAME, toBytes());
     }
 
     Entry last() {

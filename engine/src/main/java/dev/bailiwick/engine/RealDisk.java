@@ -60,7 +60,18 @@ final class RealDisk implements Disk {
 
     @Override
     public void createDirectories(Path directory) throws IOException {
-        Files.createDirectories(directory);
+        var parent = directory.toAbsolutePath().getParent();
+        if (parent == null) {
+            return;
+        }
+        if (!Files.exists(parent)) {
+            createDirectories(parent);
+        }
+        if (!Files.exists(directory)) {
+            Files.createDirectory(directory);
+        }
+        // Also where it is there: whoever created it may have been killed before its name was durable.
+        syncDirectory(parent);
     }
 
     @Override

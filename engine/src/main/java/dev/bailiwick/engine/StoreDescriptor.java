@@ -7,7 +7,6 @@ import dev.bailiwick.placement.spi.CompactWriter;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import dev.bailiwick.store.StoreMismatchException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.UUID;
 
@@ -23,7 +22,10 @@ record StoreDescriptor(UUID storeId, RoutingRule routingRule, PartitionMap first
     private static final int MAGIC = 0x42575354;
     private static final int FORMAT = 1;
     private static final String NAME = "store";
-    private static final String NEXT_NAME = "store.next";
+
+    static boolean isThere(Disk disk, Path directory) throws IOException {
+        return disk.exists(directory.resolve(NAME));
+    }
 
     /// Reads the descriptor and compares it with the options, or creates it from them.
     static StoreDescriptor openOrCreate(Disk disk, EngineOptions options) throws IOException {
@@ -67,23 +69,12 @@ record StoreDescriptor(UUID storeId, RoutingRule routingRule, PartitionMap first
         var bytes = new CompactWriter().i32(MAGIC).u16(FORMAT).i64(storeId.getMostSignificantBits())
                 .i64(storeId.getLeastSignificantBits()).u8(code(routingRule)).varint(map.length).bytes(map)
                 .toSealedBytes();
-        var next = directory.resolve(NEXT_NAME);
-        if (disk.exists(next)) {
-            disk.delete(next);
-        }
-        try (var file = disk.create(next, bytes.length)) {
-            file.write(ByteBuffer.wrap(bytes), 0);
-            file.flush();
-        }
-        disk.rename(next, directory.resolve(NAME));
-        disk.syncDirectory(directory);
+        WholeFile.replace(disk, directory, NAME, bytes);
     }
 
     private static StoreDescriptor read(Disk disk, Path path) throws IOException {
-        try (var file = disk.open(path)) {
-            var bytes = ByteBuffer.allocate(Math.toIntExact(file.size()));
-            file.read(bytes, 0);
-            var in = CompactReader.of(bytes.array()).checkSeal();
+        try {
+            var in = CompactReader.of(WholeFile.read(disk, path)).checkSeal();
             if (in.i32() != MAGIC) {
                 throw new CorruptLogException(path, 0, "this is not a store");
             }

@@ -1,0 +1,33 @@
+package dev.bailiwick.engine;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/// A small file that is read and replaced as a whole.
+final class WholeFile {
+    private WholeFile() {
+    }
+
+    static byte[] read(Disk disk, Path path) throws IOException {
+        try (var file = disk.open(path)) {
+            var bytes = ByteBuffer.allocate(Math.toIntExact(file.size()));
+            file.read(bytes, 0);
+            return bytes.array();
+        }
+    }
+
+    /// Returns when the file has this content, whatever happens next. Until then it has the old one.
+    static void replace(Disk disk, Path directory, String name, byte[] content) throws IOException {
+        var next = directory.resolve(name + ".next");
+        if (disk.exists(next)) {
+            disk.delete(next);
+        }
+        try (var file = disk.create(next, content.length)) {
+            file.write(ByteBuffer.wrap(content), 0);
+            file.flush();
+        }
+        disk.rename(next, directory.resolve(name));
+        disk.syncDirectory(directory);
+    }
+}
