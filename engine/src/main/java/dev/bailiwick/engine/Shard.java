@@ -14,6 +14,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// One thread, the only writer of its partitions. It takes everything that waits, decides it in order, writes and flushes once, shows
 /// it to the readers, and then answers.
@@ -82,15 +83,27 @@ final class Shard implements AutoCloseable {
             if (!room.tryAcquire(permits(work), wait.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new ShardBusyException(id);
             }
-            if (!queue.offer(work, Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)) {
-                room.release(permits(work));
-                throw new ShardBusyException(id);
-            }
+            enqueue(work, deadline);
             refuseIfTooLate(work);
             return Answers.await(work);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OutcomeUnknownException(work.commandId(), "the waiting thread was interrupted");
+        }
+    }
+
+    /// Whatever goes wrong, room that was taken for work that is not in the queue is given back.
+    private void enqueue(Work<?> work, long deadline) throws InterruptedException {
+        boolean queued = false;
+        try {
+            queued = queue.offer(work, Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } finally {
+            if (!queued) {
+                room.release(permits(work));
+            }
+        }
+        if (!queued) {
+            throw new ShardBusyException(id);
         }
     }
 
@@ -145,12 +158,12 @@ final class Shard implements AutoCloseable {
             group.forEach(work -> work.decide(desk));
             desk.rethrowFailure();
             log.commit();
+            desk.publish();
         } catch (IOException | RuntimeException e) {
-            failure = String.valueOf(e.getMessage());
-            group.forEach(work -> work.outcomeUnknown("the disk of shard " + id + " failed: " + failure));
+            failure = e.toString();
+            group.forEach(work -> work.outcomeUnknown("shard " + id + " stopped: " + failure));
             return;
         }
-        desk.publish();
         group.forEach(Work::giveAnswer);
     }
 
@@ -183,8 +196,7 @@ final class Shard implements AutoCloseable {
     /// One group's decisions, to be shown together when they are durable.
     private final class GroupDesk implements Desk {
         private final List<Runnable> toPublish = new ArrayList<>();
-        private IOException diskFailure = new IOException();
-        private boolean failed;
+        private @Nullable IOException failed;
 
         @Override
         public ShardState state() {
@@ -204,21 +216,16 @@ final class Shard implements AutoCloseable {
                 state.apply(decision, timeMs);
                 toPublish.add(() -> index.publish(decision, location, timeMs));
             } catch (IOException e) {
-                fail(e);
+                failed = e;
             } catch (RuntimeException e) {
                 // Log and state may disagree now; neither can be trusted until the store is opened again.
-                fail(new IOException("a decision could not be applied", e));
+                failed = new IOException("a decision could not be applied: " + e, e);
             }
         }
 
-        private void fail(IOException e) {
-            failed = true;
-            diskFailure = e;
-        }
-
         void rethrowFailure() throws IOException {
-            if (failed) {
-                throw diskFailure;
+            if (failed != null) {
+                throw failed;
             }
         }
 

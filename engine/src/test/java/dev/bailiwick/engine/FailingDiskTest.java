@@ -57,6 +57,20 @@ class FailingDiskTest {
     }
 
     @Test
+    void aFailureThatSaysNothingStopsTheShardToo() {
+        try (var store = open()) {
+            disk.message = "";
+            disk.broken = true;
+            assertThatThrownBy(() -> store.append(key, ExpectedVersion.any(), event))
+                    .isInstanceOf(OutcomeUnknownException.class);
+            disk.broken = false;
+
+            assertThatThrownBy(() -> store.append(key, ExpectedVersion.any(), event))
+                    .isInstanceOf(ShardStoppedException.class);
+        }
+    }
+
+    @Test
     void whatACallerAttachesNeverRunsOnTheShardsThread() {
         try (var store = open()) {
             for (var expected : List.of(ExpectedVersion.any(), ExpectedVersion.exactly(99))) {
@@ -73,6 +87,7 @@ class FailingDiskTest {
     private static final class BreakableDisk implements Disk {
         private final RealDisk real = new RealDisk();
         private volatile boolean broken;
+        private volatile String message = "no space left, say";
 
         @Override
         public DiskFile open(Path file) throws IOException {
@@ -139,7 +154,7 @@ class FailingDiskTest {
             @Override
             public void flush() throws IOException {
                 if (broken) {
-                    throw new IOException("no space left, say");
+                    throw new IOException(message);
                 }
                 file.flush();
             }
