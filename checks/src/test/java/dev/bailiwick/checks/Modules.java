@@ -11,7 +11,7 @@ final class Modules {
             "testkit", Set.of("placement", "store"), //
             "engine", Set.of("placement", "store"), //
             "cli", Set.of("placement"), //
-            "benchmarks", Set.of("placement"), //
+            "benchmarks", Set.of("placement", "store", "engine"), //
             "examples", Set.of("placement", "store", "testkit", "engine"));
 
     /// The modules that go into other people's applications, with nothing but the JDK beside them.

@@ -4,6 +4,10 @@ package dev.bailiwick.cli;
 final class BadInput extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    BadInput(String sentence) {
+        super(sentence);
+    }
+
     BadInput(String sentence, Throwable cause) {
         super(sentence, cause);
     }

@@ -11,13 +11,14 @@ import picocli.CommandLine.Spec;
 
 /// The application: the list of commands and what they have in common.
 @Command(name = "bailiwick", description = "A sharded event store in which every fact has exactly one authority.", //
-        subcommands = {PlaceCommand.class, VersionCommand.class, HelpCommand.class}, //
+        subcommands = {PlaceCommand.class, BenchCommand.class, VersionCommand.class, HelpCommand.class}, //
         mixinStandardHelpOptions = true, versionProvider = ProductVersion.class, //
         synopsisSubcommandLabel = "COMMAND", //
         descriptionHeading = "%n", parameterListHeading = "%n", optionListHeading = "%nOptions:%n", //
         commandListHeading = "%nCommands:%n", exitCodeListHeading = "%nExit codes:%n", footerHeading = "%nExamples:%n", //
         exitCodeList = {"0:done", "1:an unexpected failure", "2:bad input, described in one sentence"}, //
-        footer = {"  bailiwick place 1000 1004 --shards 4", "  bailiwick place --help", "  bailiwick version"}, //
+        footer = {"  bailiwick place 1000 1004 --shards 4", "  bailiwick place --help", "  bailiwick bench",
+                "  bailiwick version"}, //
         scope = ScopeType.INHERIT)
 public final class Bailiwick implements Runnable {
     static final int UNEXPECTED_FAILURE = 1;

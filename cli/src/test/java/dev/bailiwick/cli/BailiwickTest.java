@@ -13,11 +13,12 @@ class BailiwickTest {
     void withoutACommandItListsTheCommands() {
         var execution = Execution.of().succeeds();
 
-        assertThat(execution.out()).contains("Usage: bailiwick", "  place ", "  version ", "  help ");
+        assertThat(execution.out()).contains("Usage: bailiwick", "  place ", "  bench ", "  version ", "  help ");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "place --help", "version --help", "help --help", "help place", "help version"})
+    @ValueSource(strings = {"--help", "place --help", "bench --help", "version --help", "help --help", "help place",
+            "help version"})
     void everyHelpHasExamplesAndExitCodes(String arguments) {
         var execution = Execution.of(arguments.split(" ", -1)).succeeds();
 
@@ -31,6 +32,13 @@ class BailiwickTest {
 
         assertThat(execution.out()).matches("(?s)bailiwick \\d+\\.\\d+\\.\\d+\\S*\njava 25\\S* \\(.*\\)\n");
         assertThat(Execution.of("--version").succeeds()).isEqualTo(execution);
+    }
+
+    @Test
+    void theBenchmarksAreLeftToTheLauncher() {
+        Execution.of("bench")
+                .isRefusedWith("bailiwick bench: the benchmarks are a program of their own: start it with the "
+                        + "launcher, ./bailiwick bench.");
     }
 
     @Test

@@ -51,8 +51,9 @@ final class LauncherSandbox {
                     echo '[ERROR] To see the full stack trace, look elsewhere'
                     exit 1
                 fi
-                mkdir -p cli/target/lib
-                touch cli/target/bailiwick-cli.jar cli/target/lib/bailiwick-placement-1.0.jar
+                while [ "$1" != -pl ]; do shift; done
+                mkdir -p "$2/target/lib"
+                touch "$2/target/bailiwick-$2.jar" "$2/target/lib/bailiwick-placement-1.0.jar"
                 """);
         sandbox.jdk("jdk", "25.0.9");
         return sandbox;

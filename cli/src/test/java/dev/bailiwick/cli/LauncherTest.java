@@ -90,6 +90,34 @@ class LauncherTest {
     }
 
     @Test
+    void theBenchmarksAreAProgramOfTheirOwn() throws Exception {
+        var first = sandbox.run("bench", "--only", "a b");
+        var second = sandbox.run("bench");
+        var other = sandbox.run("version");
+
+        assertThat(first).isEqualTo(
+                new Execution(0, "jdk [--only a b] in " + sandbox.root.getFileName() + "\n", BUILDING));
+        assertThat(second.succeeds().out()).startsWith("jdk []");
+        assertThat(other.err()).isEqualTo(BUILDING);
+        assertThat(sandbox.mavenCalls()).hasSize(2).first().asString().contains("-pl benchmarks -am", "package");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"placement/src/main/A.java", "benchmarks/src/main/B.java", "benchmarks/pom.xml"})
+    void aNewerSourceOfTheBenchmarksIsBuilt(String source) throws Exception {
+        sandbox.run("bench");
+        Files.writeString(sandbox.checkout.resolve(source), "new");
+
+        assertThat(sandbox.run("bench").err()).isEqualTo(REBUILDING);
+        sandbox.run("bench").succeeds();
+    }
+
+    @Test
+    void theHelpOfTheBenchmarksIsTheirOwn() throws Exception {
+        assertThat(sandbox.run("help", "bench").out()).startsWith("jdk [--help]");
+    }
+
+    @Test
     void aFailedBuildShowsTheErrorsAndIsTriedAgain() throws Exception {
         var broken = sandbox.file("broken");
 

@@ -1,0 +1,17 @@
+package dev.bailiwick.benchmarks;
+
+/// Says how cold a measurement was.
+final class Cold {
+    private Cold() {
+    }
+
+    static void note(Measurements measured, Sheet sheet) {
+        sheet.note(dropped(measured)
+                ? "The page cache was dropped beforehand."
+                : "The page cache could NOT be dropped (only root may, on Linux), so what counts as cold may have been in memory.");
+    }
+
+    static boolean dropped(Measurements measured) {
+        return measured.value("dropped") == 1;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.bailiwick.benchmarks;
+
+import dev.bailiwick.engine.Bailiwick;
+import dev.bailiwick.engine.EngineOptions;
+import dev.bailiwick.store.EventStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Opens the store that a task works on.
+final class Stores {
+    private static final int WARM_UP_WINDOW = 1_024;
+    private static final int WARM_UP_AGGREGATES = 100_000;
+
+    private Stores() {
+    }
+
+    static EventStore open(TaskInput input) {
+        return open(input, input.path("directory"));
+    }
+
+    private static EventStore open(TaskInput input, Path directory) {
+        return Bailiwick.open(EngineOptions.at(directory).withShards(input.number("shards"))
+                .withMemoryBytes((long) input.number("memoryMegabytes") << 20));
+    }
+
+    /// Lets the JVM compile the write path, on a store that is thrown away.
+    static void warmUp(TaskInput input) throws IOException {
+        var directory = input.path("directory").resolveSibling("warm-up");
+        try (var store = open(input, directory)) {
+            warmUp(store, input, new Population(WARM_UP_AGGREGATES));
+        }
+        if (Files.exists(directory)) {
+            Trees.delete(directory);
+        }
+    }
+
+    static void warmUp(EventStore store, TaskInput input, Population population) {
+        new Pipeline(store, WARM_UP_WINDOW).run(new RandomWorkload(population, new Requests(), 7),
+                Deadline.inSeconds(input.number("warmUpSeconds")).notPassed());
+    }
+}
