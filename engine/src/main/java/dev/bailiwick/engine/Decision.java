@@ -2,6 +2,7 @@ package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.store.Hash256;
+import dev.bailiwick.store.PartitionDigest;
 import dev.bailiwick.store.Recreation;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +10,7 @@ import java.util.SortedMap;
 import java.util.UUID;
 
 /// What a frame says: an outcome, not a request. Versions, sequences and hashes are decided, so applying it needs no judgement
-/// and always does the same.
+/// and always does the same. The heads after a decision are all in it; nothing before it need be known to tell them.
 sealed interface Decision {
     /// Events of one request.
     ///
@@ -17,19 +18,46 @@ sealed interface Decision {
     record Appended(UUID orgId, Optional<Command> command, List<Place> places,
             List<Stream> streams) implements Decision {}
 
-    record Trimmed(Place place, AggregateKey key, long firstVersion) implements Decision {}
+    record Trimmed(Place place, AggregateKey key, long version, Hash256 hash,
+            long firstVersion) implements Decision {}
 
-    record Deleted(Place place, AggregateKey key, long version, Recreation recreation) implements Decision {}
+    record Deleted(Place place, AggregateKey key, long version, Hash256 hash,
+            Recreation recreation) implements Decision {}
+
+    /// The last of a segment: all that must be known of the log up to here to go on without reading it.
+    record Sealed(SortedMap<Integer, PartitionDigest> partitions, CommandBuckets commands) implements Decision {}
+
+    /// Commands that take too much space are forgotten before their time.
+    ///
+    /// @param firstBucket the first that stays
+    /// @param upToMs no forgotten command, nor the time in its id, is later
+    record Forgotten(long firstBucket, long upToMs) implements Decision {}
 
     /// A commit's place in a partition.
     ///
     /// @param epoch in which the partition got its owner
     record Place(int partition, long epoch, long sequence) {}
 
-    record Command(UUID id, Hash256 fingerprint) {}
+    /// Under which id a request was executed, and what it said.
+    ///
+    /// @param bucket see [CommandWindow]
+    record Command(UUID id, Hash256 fingerprint, long bucket) {}
+
+    /// Commands that are forgotten together.
+    ///
+    /// @param latestMs the latest time at which one of its commands was executed, or in the id of one
+    record CommandBucket(long number, long beganMs, long latestMs, long commands) {
+        CommandBucket with(long timeMs) {
+            return new CommandBucket(number, beganMs, Math.max(latestMs, timeMs), commands + 1);
+        }
+    }
+
+    record CommandBuckets(long forgottenUpToMs, List<CommandBucket> buckets) {}
 
     /// The events of one aggregate.
-    record Stream(AggregateKey key, int partition, long firstVersion, List<Event> events) {
+    ///
+    /// @param firstReadable the aggregate's first version that was not trimmed away
+    record Stream(AggregateKey key, int partition, long firstVersion, long firstReadable, List<Event> events) {
         long lastVersion() {
             return firstVersion + events.size() - 1;
         }

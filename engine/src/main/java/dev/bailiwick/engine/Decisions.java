@@ -1,14 +1,15 @@
 package dev.bailiwick.engine;
 
 import dev.bailiwick.engine.Decision.Command;
+import dev.bailiwick.engine.Decision.CommandBucket;
 import dev.bailiwick.engine.Decision.Event;
 import dev.bailiwick.engine.Decision.Place;
 import dev.bailiwick.engine.Decision.Stream;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.spi.CompactReader;
-import dev.bailiwick.placement.spi.CompactWriter;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import dev.bailiwick.store.Hash256;
+import dev.bailiwick.store.PartitionDigest;
 import dev.bailiwick.store.Recreation;
 import dev.bailiwick.store.spi.HashChain;
 import java.nio.ByteBuffer;
@@ -20,47 +21,109 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /// The bodies of frames. Ids are 16 bytes, hashes 32, texts and payloads a varint length and their bytes, other numbers varints.
 ///
-///     kind 1, appended   org; 0, or 1 with command id and fingerprint; count and places; count and streams
+///     kind 1, appended   org; 0, or 1 with command id, fingerprint and bucket; count and places; count and streams
 ///       place            partition, epoch, sequence
-///       stream           type id, aggregate id, partition, first version; count and events
-///       event            type; count and metadata (key, value); salt (16 bytes); payload; hash
-///     kind 2, trimmed    place, org, type id, aggregate id, first version
-///     kind 3, deleted    place, org, type id, aggregate id, version; 1 if recreation is allowed, else 0
+///       stream           type id, aggregate id, partition, first version, first readable version; count, hashes and events
+///       event            type; count and metadata (key, value); length of the payload; salt (16 bytes), payload
+///     kind 2, trimmed    place, org, type id, aggregate id, version, hash, first version
+///     kind 3, deleted    place, org, type id, aggregate id, version, hash; 1 if recreation is allowed, else 0
+///     kind 4, sealed     count and partitions (number, sequence, digest);
+///                        time up to which commands were forgotten; count and buckets (number, began, latest time, commands)
+///     kind 5, forgotten  first bucket that stays, time up to which commands are forgotten
 final class Decisions {
-    private static final byte APPENDED = 1;
-    private static final byte TRIMMED = 2;
-    private static final byte DELETED = 3;
+    static final byte APPENDED = 1;
+    static final byte TRIMMED = 2;
+    static final byte DELETED = 3;
+    static final byte SEALED = 4;
+    static final byte FORGOTTEN = 5;
+
+    private static final int SMALL_BYTES = 256;
 
     private Decisions() {
     }
 
-    static byte kind(Decision decision) {
-        return switch (decision) {
-            case Decision.Appended ignored -> APPENDED;
-            case Decision.Trimmed ignored -> TRIMMED;
-            case Decision.Deleted ignored -> DELETED;
-        };
+    /// A frame's kind, how long its body can be at the most, and the body itself.
+    interface Body {
+        byte kind();
+
+        int maxBytes();
+
+        void write(ByteBuffer out);
     }
 
-    static ByteBuffer write(Decision decision) {
-        var out = new CompactWriter();
-        switch (decision) {
-            case Decision.Appended appended -> put(out, appended);
-            case Decision.Trimmed trimmed -> {
-                put(out, trimmed.place());
-                put(out, trimmed.key());
-                out.varint(trimmed.firstVersion());
+    static Body body(Decision.Trimmed trimmed) {
+        return body(TRIMMED, SMALL_BYTES, out -> {
+            BodyWriter.place(out, trimmed.place());
+            BodyWriter.key(out, trimmed.key());
+            BodyWriter.varint(out, trimmed.version());
+            BodyWriter.hash(out, trimmed.hash());
+            BodyWriter.varint(out, trimmed.firstVersion());
+        });
+    }
+
+    static Body body(Decision.Deleted deleted) {
+        return body(DELETED, SMALL_BYTES, out -> {
+            BodyWriter.place(out, deleted.place());
+            BodyWriter.key(out, deleted.key());
+            BodyWriter.varint(out, deleted.version());
+            BodyWriter.hash(out, deleted.hash());
+            out.put((byte) (deleted.recreation() == Recreation.ALLOWED ? 1 : 0));
+        });
+    }
+
+    static Body body(Decision.Sealed sealed) {
+        return body(SEALED, sealedBytes(sealed.partitions().size()), out -> {
+            BodyWriter.varint(out, sealed.partitions().size());
+            sealed.partitions().forEach((partition, digest) -> {
+                BodyWriter.varint(out, partition);
+                BodyWriter.varint(out, digest.sequence());
+                BodyWriter.hash(out, digest.digest());
+            });
+            BodyWriter.varint(out, sealed.commands().forgottenUpToMs());
+            BodyWriter.varint(out, sealed.commands().buckets().size());
+            sealed.commands().buckets().forEach(bucket -> {
+                BodyWriter.varint(out, bucket.number());
+                BodyWriter.varint(out, bucket.beganMs());
+                BodyWriter.varint(out, bucket.latestMs());
+                BodyWriter.varint(out, bucket.commands());
+            });
+        });
+    }
+
+    static Body body(Decision.Forgotten forgotten) {
+        return body(FORGOTTEN, SMALL_BYTES, out -> {
+            BodyWriter.varint(out, forgotten.firstBucket());
+            BodyWriter.varint(out, forgotten.upToMs());
+        });
+    }
+
+    /// How long the body of a [Decision.Sealed] can be.
+    static int sealedBytes(int partitions) {
+        return SMALL_BYTES + partitions * (Hash256.BYTES + 2 * BodyWriter.MAX_VARINT_BYTES)
+                + CommandWindow.MAX_BUCKETS * 4 * BodyWriter.MAX_VARINT_BYTES;
+    }
+
+    private static Body body(byte kind, int maxBytes, Consumer<ByteBuffer> writer) {
+        return new Body() {
+            @Override
+            public byte kind() {
+                return kind;
             }
-            case Decision.Deleted deleted -> {
-                put(out, deleted.place());
-                put(out, deleted.key());
-                out.varint(deleted.version()).u8(deleted.recreation() == Recreation.ALLOWED ? 1 : 0);
+
+            @Override
+            public int maxBytes() {
+                return maxBytes;
             }
-        }
-        return ByteBuffer.wrap(out.toBytes());
+
+            @Override
+            public void write(ByteBuffer out) {
+                writer.accept(out);
+            }
+        };
     }
 
     static Decision read(Frame frame) {
@@ -69,82 +132,58 @@ final class Decisions {
         var in = CompactReader.of(bytes);
         var decision = switch (frame.kind()) {
             case APPENDED -> appended(in);
-            case TRIMMED -> new Decision.Trimmed(place(in), key(in, uuid(in)), in.varint());
-            case DELETED -> new Decision.Deleted(place(in), key(in, uuid(in)), in.varint(),
+            case TRIMMED -> new Decision.Trimmed(place(in), key(in, uuid(in)), in.varint(), hash(in), in.varint());
+            case DELETED -> new Decision.Deleted(place(in), key(in, uuid(in)), in.varint(), hash(in),
                     in.u8() == 1 ? Recreation.ALLOWED : Recreation.FORBIDDEN);
+            case SEALED -> sealed(in);
+            case FORGOTTEN -> new Decision.Forgotten(in.varint(), in.varint());
             default -> throw new MalformedBytesException("there is no frame of kind " + frame.kind());
         };
         in.checkEnd();
         return decision;
     }
 
-    private static void put(CompactWriter out, Decision.Appended appended) {
-        put(out, appended.orgId());
-        out.u8(appended.command().isPresent() ? 1 : 0);
-        appended.command().ifPresent(command -> {
-            put(out, command.id());
-            out.bytes(command.fingerprint().toBytes());
-        });
-        out.varint(appended.places().size());
-        appended.places().forEach(place -> put(out, place));
-        out.varint(appended.streams().size());
-        appended.streams().forEach(stream -> put(out, stream));
-    }
-
-    private static void put(CompactWriter out, Stream stream) {
-        put(out, stream.key().aggregateTypeId());
-        put(out, stream.key().aggregateId());
-        out.varint(stream.partition()).varint(stream.firstVersion()).varint(stream.events().size());
-        for (var event : stream.events()) {
-            put(out, event.type().getBytes(StandardCharsets.UTF_8));
-            out.varint(event.metadata().size());
-            event.metadata().forEach((key, value) -> {
-                put(out, key.getBytes(StandardCharsets.UTF_8));
-                put(out, value.getBytes(StandardCharsets.UTF_8));
-            });
-            out.bytes(event.salt());
-            put(out, event.payload());
-            out.bytes(event.hash().toBytes());
-        }
-    }
-
-    private static void put(CompactWriter out, Place place) {
-        out.varint(place.partition()).varint(place.epoch()).varint(place.sequence());
-    }
-
-    private static void put(CompactWriter out, AggregateKey key) {
-        put(out, key.orgId());
-        put(out, key.aggregateTypeId());
-        put(out, key.aggregateId());
-    }
-
-    private static void put(CompactWriter out, UUID id) {
-        out.i64(id.getMostSignificantBits()).i64(id.getLeastSignificantBits());
-    }
-
-    private static void put(CompactWriter out, byte[] bytes) {
-        out.varint(bytes.length).bytes(bytes);
-    }
-
     private static Decision.Appended appended(CompactReader in) {
         var orgId = uuid(in);
-        var command = in.u8() == 1 ? Optional.of(new Command(uuid(in), hash(in))) : Optional.<Command>empty();
+        var command = in.u8() == 1
+                ? Optional.of(new Command(uuid(in), hash(in), in.varint()))
+                : Optional.<Command>empty();
         var places = new ArrayList<Place>();
         for (long left = in.varint(); left > 0; left--) {
             places.add(place(in));
         }
         var streams = new ArrayList<Stream>();
         for (long left = in.varint(); left > 0; left--) {
-            streams.add(new Stream(key(in, orgId), number(in), in.varint(), events(in)));
+            streams.add(new Stream(key(in, orgId), number(in), in.varint(), in.varint(), events(in)));
         }
         return new Decision.Appended(orgId, command, places, streams);
     }
 
-    private static List<Event> events(CompactReader in) {
-        var events = new ArrayList<Event>();
+    private static Decision.Sealed sealed(CompactReader in) {
+        var partitions = new TreeMap<Integer, PartitionDigest>();
         for (long left = in.varint(); left > 0; left--) {
-            events.add(
-                    new Event(text(in), metadata(in), in.bytes(HashChain.SALT_BYTES), in.bytes(number(in)), hash(in)));
+            partitions.put(number(in), new PartitionDigest(in.varint(), hash(in)));
+        }
+        long forgottenUpToMs = in.varint();
+        var buckets = new ArrayList<CommandBucket>();
+        for (long left = in.varint(); left > 0; left--) {
+            buckets.add(new CommandBucket(in.varint(), in.varint(), in.varint(), in.varint()));
+        }
+        return new Decision.Sealed(partitions, new Decision.CommandBuckets(forgottenUpToMs, buckets));
+    }
+
+    private static List<Event> events(CompactReader in) {
+        int count = number(in);
+        var hashes = new ArrayList<Hash256>();
+        for (int i = 0; i < count; i++) {
+            hashes.add(hash(in));
+        }
+        var events = new ArrayList<Event>();
+        for (var hash : hashes) {
+            var type = text(in);
+            var metadata = metadata(in);
+            int payloadBytes = number(in);
+            events.add(new Event(type, metadata, in.bytes(HashChain.SALT_BYTES), in.bytes(payloadBytes), hash));
         }
         return events;
     }

@@ -27,4 +27,7 @@ interface Disk {
     void createDirectories(Path directory) throws IOException;
 
     void syncDirectory(Path directory) throws IOException;
+
+    /// How much more may be written where this directory is.
+    long freeBytes(Path directory) throws IOException;
 }

@@ -8,6 +8,7 @@ import dev.bailiwick.placement.UnreadablePartitionMapException;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import dev.bailiwick.store.AggregateDetails;
 import dev.bailiwick.store.AggregateNotExistsException;
+import dev.bailiwick.store.AggregateWrite;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.BailiwickException;
@@ -18,7 +19,6 @@ import dev.bailiwick.store.FeedHandler;
 import dev.bailiwick.store.InvalidRequestException;
 import dev.bailiwick.store.ListPage;
 import dev.bailiwick.store.ListRequest;
-import dev.bailiwick.store.PartitionDigest;
 import dev.bailiwick.store.ReadRequest;
 import dev.bailiwick.store.Recreation;
 import dev.bailiwick.store.ShardRoutingException;
@@ -28,8 +28,11 @@ import dev.bailiwick.store.Subscription;
 import dev.bailiwick.store.UnreadableStoreException;
 import dev.bailiwick.store.VerifyReport;
 import dev.bailiwick.store.VerifyRequest;
+import dev.bailiwick.store.spi.Fingerprint;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -41,13 +44,15 @@ final class Engine implements EventStore {
     private final StoreDescriptor descriptor;
     private final ShardSet shards;
     private final EngineFeed feed;
+    private final Preparers preparers;
     private volatile boolean closed;
 
-    private Engine(EngineOptions options, StoreDescriptor descriptor, ShardSet shards, EngineFeed feed) {
+    private Engine(EngineOptions options, StoreDescriptor descriptor, ShardSet shards) {
         this.options = options;
         this.descriptor = descriptor;
         this.shards = shards;
-        this.feed = feed;
+        this.feed = shards.feed();
+        this.preparers = new Preparers(shards.routing());
     }
 
     static Engine open(Disk disk, EngineOptions options) {
@@ -58,13 +63,12 @@ final class Engine implements EventStore {
             var lock = StoreLock.take(options.directory());
             try {
                 var descriptor = StoreDescriptor.openOrCreate(disk, options);
-                var shards = ShardSet.open(disk, options, descriptor, lock);
-                return new Engine(options, descriptor, shards, shards.feed());
+                return new Engine(options, descriptor, ShardSet.open(disk, options, descriptor, lock));
             } catch (IOException | RuntimeException e) {
                 lock.close();
                 throw e;
             }
-        } catch (IOException | MalformedBytesException | UnreadablePartitionMapException e) {
+        } catch (IOException | UncheckedIOException | MalformedBytesException | UnreadablePartitionMapException e) {
             throw new UnreadableStoreException(String.valueOf(e.getMessage()));
         }
     }
@@ -107,41 +111,78 @@ final class Engine implements EventStore {
         }
     }
 
-    private static Work<AppendResult> appending(AppendRequest request) {
-        return Work.of(request, desk -> desk.state().recall(request, desk.nowMs()).orElseGet(() -> {
-            var decision = desk.state().decide(request);
-            desk.stage(decision);
-            return ShardState.resultOf(decision);
-        }));
+    private Work<AppendResult> appending(AppendRequest request) {
+        var prepared = preparers.prepare(request);
+        var keys = keysOf(request);
+        var fingerprint = prepared.fingerprint();
+        if (fingerprint == null) {
+            return new Work<>(new Work.Need(keys, Optional.empty()), prepared.bodies().length,
+                    (desk, known) -> append(desk, prepared, known));
+        }
+        var need = new Work.Need(keys, Optional.of(commandNeed(request, prepared.partitions())));
+        return new Work<>(need, prepared.bodies().length, (desk, known) -> {
+            var earlier = desk.state().recall(request, fingerprint, known.command(), desk.nowMs());
+            return earlier.isPresent() ? earlier.get() : append(desk, prepared, known);
+        });
+    }
+
+    private static AppendResult append(Shard.Desk desk, Prepared prepared, Work.Known known) {
+        var append = desk.state().decide(prepared, known.heads(), desk.nowMs());
+        desk.stage(append);
+        return append.result();
+    }
+
+    private static List<AggregateKey> keysOf(AppendRequest request) {
+        var writes = request.writes();
+        return writes.size() == 1
+                ? List.of(writes.getFirst().key())
+                : writes.stream().map(AggregateWrite::key).toList();
+    }
+
+    private static Work.CommandNeed commandNeed(AppendRequest request, int[] partitions) {
+        return new Work.CommandNeed(request.org(), request.commandId().orElseThrow(), partitions);
     }
 
     /// The one shard of all aggregates. A command that was executed before is found before it is refused for spanning shards.
     private Shard shardOf(AppendRequest request) {
+        var first = shards.of(request.writes().getFirst().key());
+        for (var write : request.writes()) {
+            if (!shards.of(write.key()).equals(first)) {
+                throw spanning(request);
+            }
+        }
+        return first;
+    }
+
+    private ShardRoutingException spanning(AppendRequest request) {
         var byKey = new LinkedHashMap<AggregateKey, ShardIdentifier>();
         request.writes().forEach(write -> byKey.put(write.key(), shards.of(write.key()).id()));
-        if (byKey.values().stream().distinct().count() > 1) {
+        if (request.commandId().isPresent()) {
             recallFromEach(request, byKey);
-            throw new ShardRoutingException(byKey);
         }
-        return shards.of(request.writes().getFirst().key());
+        return new ShardRoutingException(byKey);
     }
 
     /// Without moves a request that spans shards was never executed, but its command id may have been.
     private void recallFromEach(AppendRequest request, Map<AggregateKey, ShardIdentifier> byKey) {
-        if (request.commandId().isPresent()) {
-            byKey.keySet().forEach(key -> shards.of(key)
-                    .perform(Work.of(desk -> desk.state().recall(request, desk.nowMs())), options.appendWait()));
-        }
+        var fingerprint = Fingerprint.of(request);
+        byKey.keySet().forEach(key -> {
+            var command = commandNeed(request, new int[]{shards.partitionOf(key)});
+            var need = new Work.Need(List.of(), Optional.of(command));
+            shards.of(key).perform(new Work<>(need, 0,
+                    (desk, known) -> desk.state().recall(request, fingerprint, known.command(), desk.nowMs())),
+                    options.appendWait());
+        });
     }
 
     @Override
     public EventPage read(ReadRequest request) {
         checkOpen();
         var key = request.key();
-        var stream = shards.of(key).index().stream(key).filter(found -> found.head().isLive())
-                .orElseThrow(() -> new AggregateNotExistsException(key));
+        var shard = shards.of(key);
+        var head = shard.view().head(key).filter(Head::isLive).orElseThrow(() -> new AggregateNotExistsException(key));
         try {
-            return new PageReader(stream, shards.readerOf(key), request).read();
+            return new PageReader(shard, head, request).read();
         } catch (UnreadableStoreException e) {
             checkOpen(); // closing took the file away
             throw e;
@@ -151,7 +192,7 @@ final class Engine implements EventStore {
     @Override
     public Optional<AggregateDetails> details(AggregateKey key) {
         checkOpen();
-        return shards.of(key).index().stream(key).map(stream -> stream.head().details(key));
+        return shards.of(key).view().head(key).map(head -> head.details(key));
     }
 
     @Override
@@ -160,31 +201,34 @@ final class Engine implements EventStore {
         if (keepFromVersion < 1) {
             throw new InvalidRequestException("keep from version", "it is 1 or more, not " + keepFromVersion);
         }
-        return shards.of(key).perform(Work.of(desk -> {
-            desk.state().decideTrim(key, keepFromVersion).ifPresent(desk::stage);
-            return desk.state().details(key);
+        return shards.of(key).perform(new Work<>(Work.Need.head(key), 0, (desk, known) -> {
+            var before = known.heads()[0];
+            desk.state().decideTrim(key, before, keepFromVersion).ifPresent(trimmed -> desk.stage(trimmed, before));
+            return desk.state().details(key, before);
         }), options.appendWait());
     }
 
     @Override
     public AggregateDetails delete(AggregateKey key, ExpectedVersion expected, Recreation recreation) {
         checkOpen();
-        return shards.of(key).perform(Work.of(desk -> {
-            desk.state().decideDelete(key, expected, recreation).ifPresent(desk::stage);
-            return desk.state().details(key);
+        return shards.of(key).perform(new Work<>(Work.Need.head(key), 0, (desk, known) -> {
+            var before = known.heads()[0];
+            desk.state().decideDelete(key, before, expected, recreation)
+                    .ifPresent(deleted -> desk.stage(deleted, before));
+            return desk.state().details(key, before);
         }), options.appendWait());
     }
 
     @Override
     public Subscription subscribe(SubscribeRequest request, FeedHandler handler) {
         checkOpen();
-        return feed.subscribe(request, handler);
+        return feed.subscribe(request, handler, shards::ofPartition);
     }
 
     @Override
     public ListPage list(ListRequest request) {
         checkOpen();
-        return new Listing(shards.indexes(), request).list();
+        return new Listing(request).list(shards.views());
     }
 
     @Override
@@ -192,17 +236,19 @@ final class Engine implements EventStore {
         checkOpen();
         var verification = new Verification(request, shards::partitionOf);
         for (var shard : shards.all()) {
-            shard.perform(Work.of(desk -> new Snapshot(desk.state().heads(), desk.state().digests())),
-                    options.appendWait())
-                    .check(verification, shard, shards.readerOf(shard));
+            try (var moment = shard.perform(new Work<>(Work.Need.NOTHING, 0, (desk, known) -> moment(desk, shard)),
+                    options.appendWait())) {
+                verification.check(moment, shard);
+            } catch (IOException e) {
+                throw new UnreadableStoreException(String.valueOf(e.getMessage()));
+            }
         }
         return verification.report();
     }
 
-    private record Snapshot(Map<AggregateKey, Head> heads, Map<Integer, PartitionDigest> digests) {
-        void check(Verification verification, Shard shard, LogReader reader) {
-            verification.check(heads, digests, shard.index(), reader);
-        }
+    private static Verification.Moment moment(Shard.Desk desk, Shard shard) {
+        var sealed = ShardView.translated(() -> shard.view().sealed().snapshot());
+        return new Verification.Moment(desk.lastSequence(), desk.state().digests(), shard.view().segments(), sealed);
     }
 
     @Override

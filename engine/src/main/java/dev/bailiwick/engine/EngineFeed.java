@@ -1,91 +1,131 @@
 package dev.bailiwick.engine;
 
-import dev.bailiwick.store.Change;
-import dev.bailiwick.store.Commit;
-import dev.bailiwick.store.CommitStamp;
-import dev.bailiwick.store.FeedBatch;
 import dev.bailiwick.store.FeedHandler;
 import dev.bailiwick.store.FeedPosition;
-import dev.bailiwick.store.Limits;
 import dev.bailiwick.store.PositionAheadException;
-import dev.bailiwick.store.RecordedEvent;
 import dev.bailiwick.store.SubscribeRequest;
 import dev.bailiwick.store.Subscription;
 import dev.bailiwick.store.spi.FeedSubscription;
 import dev.bailiwick.store.spi.PartitionSequences;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 
-/// Serves subscriptions from the log. Thread-safe; the lock guards the waiting alone.
+/// Serves subscriptions from the log, and wakes those that wait when there is something for them.
+///
+/// A shard only notes which partitions changed. A thread of the feed wakes the subscriptions, so that no number of them holds
+/// up a writer. A subscription that waits, or whose handler is slow, holds nothing but its position.
+///
+/// Thread-safe.
 final class EngineFeed {
     private final UUID storeId;
-    private final List<PartitionIndex> partitions;
-    private final List<LogReader> readers;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Routing routing;
+    private final AtomicLongArray lastSequences;
+    private final AtomicLongArray changedBits;
+    private final Set<FeedCursor> waiting = ConcurrentHashMap.newKeySet();
     private final Set<FeedSubscription> running = ConcurrentHashMap.newKeySet();
-    private long changes;
-    private boolean closed;
+    private final Thread waker = Thread.ofPlatform().daemon().name("bailiwick-feed").unstarted(this::wakeWaiting);
+    private volatile boolean changed;
+    private volatile boolean closed;
 
-    /// @param readers for each partition the reader of its log
-    EngineFeed(UUID storeId, List<PartitionIndex> partitions, List<LogReader> readers) {
+    /// @param lastSequences the last durable commit of each partition
+    EngineFeed(UUID storeId, Routing routing, AtomicLongArray lastSequences) {
         this.storeId = storeId;
-        this.partitions = partitions;
-        this.readers = readers;
+        this.routing = routing;
+        this.lastSequences = lastSequences;
+        this.changedBits = new AtomicLongArray((routing.partitionCount() + Long.SIZE - 1) / Long.SIZE);
     }
 
-    Subscription subscribe(SubscribeRequest request, FeedHandler handler) {
-        var cursor = new Cursor(startOf(request.from()), request);
+    void start() {
+        waker.start();
+    }
+
+    Subscription subscribe(SubscribeRequest request, FeedHandler handler, IntFunction<Shard> shardOf) {
+        var cursor = new FeedCursor(this, request, startOf(request.from()), shardOf);
         var subscription = new FeedSubscription(cursor, handler, cursor.position());
         running.add(subscription);
         subscription.start();
         return subscription;
     }
 
-    /// Tells everybody that there is something new.
-    void signal() {
-        lock.lock();
-        try {
-            changes++;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+    /// There is something new in these partitions; for a shard's thread.
+    void changed(int[] partitions, int count) {
+        if (waiting.isEmpty()) {
+            return;
         }
+        for (int i = 0; i < count; i++) {
+            int word = partitions[i] / Long.SIZE;
+            long bit = 1L << partitions[i];
+            if ((changedBits.get(word) & bit) == 0) {
+                var _ = changedBits.accumulateAndGet(word, bit, (left, right) -> left | right);
+            }
+        }
+        changed = true;
+        LockSupport.unpark(waker);
     }
 
     /// Ends all subscriptions and waits for their handlers. A handler that closes the store waits for nobody, since another may be
     /// doing the same.
     void close() {
-        lock.lock();
-        try {
-            closed = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        closed = true;
+        LockSupport.unpark(waker);
+        waiting.forEach(FeedCursor::wake);
         var subscriptions = List.copyOf(running);
         if (subscriptions.stream().noneMatch(FeedSubscription::runsHere)) {
             subscriptions.forEach(FeedSubscription::awaitEnd);
         }
     }
 
+    Routing routing() {
+        return routing;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    long lastSequence(int partition) {
+        return lastSequences.get(partition);
+    }
+
+    FeedPosition position(long[] sequences) {
+        return PartitionSequences.of(storeId, sequences).toPosition();
+    }
+
+    void startsWaiting(FeedCursor cursor) {
+        waiting.add(cursor);
+    }
+
+    void stopsWaiting(FeedCursor cursor) {
+        waiting.remove(cursor);
+    }
+
+    void ended(FeedSubscription subscription) {
+        running.remove(subscription);
+    }
+
     private long[] startOf(FeedPosition position) {
+        int count = routing.partitionCount();
         return switch (position.kind()) {
-            case START -> new long[partitions.size()];
-            case NOW -> partitions.stream().mapToLong(PartitionIndex::lastSequence).toArray();
+            case START -> new long[count];
+            case NOW -> {
+                var now = new long[count];
+                for (int partition = 0; partition < count; partition++) {
+                    now[partition] = lastSequence(partition);
+                }
+                yield now;
+            }
             case SAVED -> {
-                var saved = PartitionSequences.read(position, storeId, partitions.size());
-                for (int partition = 0; partition < partitions.size(); partition++) {
-                    long last = partitions.get(partition).lastSequence();
-                    if (saved.sequence(partition) > last) {
-                        throw new PositionAheadException(partition, saved.sequence(partition), last);
+                var saved = PartitionSequences.read(position, storeId, count);
+                for (int partition = 0; partition < count; partition++) {
+                    if (saved.sequence(partition) > lastSequence(partition)) {
+                        throw new PositionAheadException(partition, saved.sequence(partition),
+                                lastSequence(partition));
                     }
                 }
                 yield saved.toArray();
@@ -93,119 +133,27 @@ final class EngineFeed {
         };
     }
 
-    private Commit commit(int partition, long sequence) {
-        var entry = readers.get(partition).read(partitions.get(partition).frameOf(sequence));
-        var stamp = new CommitStamp(partition, sequence, Instant.ofEpochMilli(entry.timeMs()));
-        return switch (entry.decision()) {
-            case Decision.Appended appended -> new Commit(stamp, appended.command().map(Decision.Command::id),
-                    new Change.Appended(events(appended, stamp)));
-            case Decision.Trimmed trimmed -> new Commit(stamp, Optional.empty(),
-                    new Change.Trimmed(trimmed.key(), trimmed.firstVersion()));
-            case Decision.Deleted deleted -> new Commit(stamp, Optional.empty(),
-                    new Change.Deleted(deleted.key(), deleted.version(), deleted.recreation()));
-        };
+    private void wakeWaiting() {
+        while (!closed) {
+            if (!changed) {
+                LockSupport.park(this);
+                continue;
+            }
+            changed = false;
+            var partitions = takeChanged();
+            waiting.forEach(cursor -> {
+                if (cursor.isInterestedIn(partitions)) {
+                    cursor.wake();
+                }
+            });
+        }
     }
 
-    private static List<RecordedEvent> events(Decision.Appended appended, CommitStamp stamp) {
-        var events = new ArrayList<RecordedEvent>();
-        for (var stream : appended.streams()) {
-            for (int i = 0; i < stream.events().size() && stream.partition() == stamp.partition(); i++) {
-                events.add(recorded(stream, i, stamp));
-            }
+    private BitSet takeChanged() {
+        var words = new long[changedBits.length()];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = changedBits.get(i) == 0 ? 0 : changedBits.getAndSet(i, 0);
         }
-        return events;
-    }
-
-    static RecordedEvent recorded(Decision.Stream stream, int place, CommitStamp stamp) {
-        var event = stream.events().get(place);
-        return new RecordedEvent(stream.key(), stream.firstVersion() + place, event.type(), event.metadata(),
-                event.payload(),
-                false, stamp, event.hash());
-    }
-
-    /// Where one subscription is.
-    private final class Cursor implements FeedSubscription.BatchSource {
-        private final long[] seen;
-        private final SubscribeRequest request;
-
-        Cursor(long[] seen, SubscribeRequest request) {
-            this.seen = seen;
-            this.request = request;
-        }
-
-        FeedPosition position() {
-            return PartitionSequences.of(storeId, seen).toPosition();
-        }
-
-        @Override
-        public Optional<FeedBatch> next(FeedSubscription subscription) throws InterruptedException {
-            while (true) {
-                long before = changesSoFar();
-                if (isClosed() || subscription.isClosed()) {
-                    return Optional.empty();
-                }
-                var batch = collect();
-                if (batch.isPresent()) {
-                    return batch;
-                }
-                awaitChange(before, subscription);
-            }
-        }
-
-        @Override
-        public void wake() {
-            signal();
-        }
-
-        @Override
-        public void ended(FeedSubscription subscription) {
-            running.remove(subscription);
-        }
-
-        /// Empty where there is nothing to tell: no new commit, or too few to be worth an empty batch.
-        private Optional<FeedBatch> collect() {
-            var commits = new ArrayList<Commit>();
-            int scanned = 0;
-            for (int partition = 0; partition < seen.length; partition++) {
-                long last = partitions.get(partition).lastSequence();
-                while (seen[partition] < last && commits.size() < request.batchCommits()
-                        && scanned < Limits.MAX_PAGE_SCAN) {
-                    request.filter().apply(commit(partition, ++seen[partition])).ifPresent(commits::add);
-                    scanned++;
-                }
-            }
-            return commits.isEmpty() && scanned < Limits.MAX_PAGE_SCAN
-                    ? Optional.empty()
-                    : Optional.of(new FeedBatch(commits, position()));
-        }
-
-        private long changesSoFar() {
-            lock.lock();
-            try {
-                return changes;
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        private boolean isClosed() {
-            lock.lock();
-            try {
-                return closed;
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        private void awaitChange(long before, FeedSubscription subscription) throws InterruptedException {
-            lock.lock();
-            try {
-                while (changes == before && !closed && !subscription.isClosed()) {
-                    changed.await();
-                }
-            } finally {
-                lock.unlock();
-            }
-        }
+        return BitSet.valueOf(words);
     }
 }

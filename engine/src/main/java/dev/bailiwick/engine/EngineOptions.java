@@ -11,20 +11,27 @@ import java.util.OptionalInt;
 /// each core, at most 64; routing by aggregate id; the usual partition count.
 ///
 /// @param segmentBytes the size of the files of the log
+/// @param memoryBytes what the store may use for index and caches, on the heap and outside of it
 /// @param commandWindow for how long command ids are remembered
+/// @param commandBytes how much of the index command ids may take; where that is not enough the window becomes shorter
 /// @param queueRequests how many requests may wait at one shard
 /// @param queueBytes how many bytes of events may wait at one shard
 /// @param appendWait how long a blocking append waits for room in that queue
 public record EngineOptions(Path directory, OptionalInt shards, OptionalInt partitions,
         Optional<RoutingRule> routingRule,
-        int segmentBytes, Duration commandWindow, int queueRequests, int queueBytes, Duration appendWait,
+        int segmentBytes, long memoryBytes, Duration commandWindow, long commandBytes, int queueRequests,
+        int queueBytes, Duration appendWait,
         InstantSource clock) {
 
     static final int MIN_SEGMENT_BYTES = 16 << 20;
     static final int MAX_SEGMENT_BYTES = 1 << 30;
+    static final long MIN_MEMORY_BYTES = 128L << 20;
+    static final long MAX_MEMORY_BYTES = 1L << 40;
 
     public EngineOptions {
         check("segment bytes", segmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES);
+        check("memory bytes", memoryBytes, MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
+        check("command bytes", commandBytes, 1L << 20, MAX_MEMORY_BYTES);
         check("queue requests", queueRequests, 1, 1_000_000);
         check("queue bytes", queueBytes, 8 << 20, 1 << 30);
         if (commandWindow.toSeconds() < 1) {
@@ -35,59 +42,80 @@ public record EngineOptions(Path directory, OptionalInt shards, OptionalInt part
     /// Every default.
     public static EngineOptions at(Path directory) {
         return new EngineOptions(directory, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), 64 << 20,
-                Duration.ofHours(24), 10_000, 64 << 20, Duration.ofSeconds(10), InstantSource.system());
+                512L << 20, Duration.ofHours(24), 4L << 30, 10_000, 64 << 20, Duration.ofSeconds(10),
+                InstantSource.system());
     }
 
     public EngineOptions withShards(int count) {
-        return new EngineOptions(directory, OptionalInt.of(count), partitions, routingRule, segmentBytes, commandWindow,
+        return new EngineOptions(directory, OptionalInt.of(count), partitions, routingRule, segmentBytes, memoryBytes,
+                commandWindow, commandBytes,
                 queueRequests, queueBytes, appendWait, clock);
     }
 
     public EngineOptions withPartitions(int count) {
-        return new EngineOptions(directory, shards, OptionalInt.of(count), routingRule, segmentBytes, commandWindow,
+        return new EngineOptions(directory, shards, OptionalInt.of(count), routingRule, segmentBytes, memoryBytes,
+                commandWindow, commandBytes,
                 queueRequests, queueBytes, appendWait, clock);
     }
 
     public EngineOptions withRoutingRule(RoutingRule rule) {
-        return new EngineOptions(directory, shards, partitions, Optional.of(rule), segmentBytes, commandWindow,
+        return new EngineOptions(directory, shards, partitions, Optional.of(rule), segmentBytes, memoryBytes,
+                commandWindow, commandBytes,
                 queueRequests, queueBytes, appendWait, clock);
     }
 
     public EngineOptions withSegmentBytes(int bytes) {
-        return new EngineOptions(directory, shards, partitions, routingRule, bytes, commandWindow, queueRequests,
+        return new EngineOptions(directory, shards, partitions, routingRule, bytes, memoryBytes, commandWindow,
+                commandBytes, queueRequests,
                 queueBytes,
                 appendWait, clock);
+    }
+
+    public EngineOptions withMemoryBytes(long bytes) {
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, bytes, commandWindow,
+                commandBytes,
+                queueRequests, queueBytes, appendWait, clock);
     }
 
     public EngineOptions withCommandWindow(Duration window) {
-        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, window, queueRequests,
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, window,
+                commandBytes, queueRequests,
                 queueBytes,
                 appendWait, clock);
     }
 
+    public EngineOptions withCommandBytes(long bytes) {
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
+                bytes, queueRequests, queueBytes, appendWait, clock);
+    }
+
     public EngineOptions withQueueRequests(int requests) {
-        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, commandWindow, requests,
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
+                commandBytes, requests,
                 queueBytes,
                 appendWait, clock);
     }
 
     public EngineOptions withQueueBytes(int bytes) {
-        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, commandWindow, queueRequests,
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
+                commandBytes, queueRequests,
                 bytes,
                 appendWait, clock);
     }
 
     public EngineOptions withAppendWait(Duration wait) {
-        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, commandWindow, queueRequests,
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
+                commandBytes, queueRequests,
                 queueBytes, wait, clock);
     }
 
     public EngineOptions withClock(InstantSource source) {
-        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, commandWindow, queueRequests,
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
+                commandBytes, queueRequests,
                 queueBytes, appendWait, source);
     }
 
-    private static void check(String what, int value, int least, int most) {
+    private static void check(String what, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(what + " are " + least + " to " + most + ", not " + value);
         }

@@ -39,20 +39,24 @@ final class Frames {
         return Math.addExact(HEADER_BYTES + ALIGNMENT - 1, bodyBytes) & -ALIGNMENT;
     }
 
-    /// Writes a frame at the buffer's position; of its location only the segment counts.
-    static void put(ByteBuffer out, Frame frame) {
-        int start = out.position();
-        int bodyBytes = frame.body().remaining();
+    /// What a frame says of itself besides its body.
+    record Header(byte kind, long segmentId, long sequence, long durableUpTo, long term, long timeMs) {}
+
+    /// Makes a frame of the header and of a body that was written [#HEADER_BYTES] behind `start` and ends at the buffer's
+    /// position, which moves to the end of the frame. Returns the frame's length.
+    static int finish(ByteBuffer out, int start, Header header) {
+        int bodyBytes = out.position() - start - HEADER_BYTES;
         int end = start + bytes(bodyBytes);
-        out.putInt(end - start).putInt(0).put(FORMAT).put(frame.kind()).putShort((short) 0).putInt(bodyBytes);
-        out.putLong(frame.location().segmentId()).putLong(frame.sequence()).putLong(frame.durableUpTo())
-                .putLong(frame.term())
-                .putLong(frame.timeMs());
-        out.put(frame.body().duplicate());
         while (out.position() < end) {
             out.put((byte) 0);
         }
+        out.position(start);
+        out.putInt(end - start).putInt(0).put(FORMAT).put(header.kind()).putShort((short) 0).putInt(bodyBytes);
+        out.putLong(header.segmentId()).putLong(header.sequence()).putLong(header.durableUpTo())
+                .putLong(header.term()).putLong(header.timeMs());
+        out.position(end);
         out.putInt(start + CHECKSUM_AT, checksum(out, start, end));
+        return end - start;
     }
 
     /// The frame that begins at `offset` of a segment's bytes, if there is a whole one of this segment.
@@ -68,7 +72,8 @@ final class Frames {
         if (!fits || segment.getInt(offset + CHECKSUM_AT) != checksum(segment, offset, offset + bytes)) {
             return Optional.empty();
         }
-        return Optional.of(new Frame(new FrameLocation(segmentId, offset, bytes), segment.get(offset + 9),
+        return Optional.of(new Frame(new FrameLocation(segmentId, offset, bytes), segment.getInt(offset + CHECKSUM_AT),
+                segment.get(offset + 9),
                 segment.getLong(offset + 24),
                 segment.getLong(offset + 32), segment.getLong(offset + 40), segment.getLong(offset + 48),
                 segment.slice(offset + HEADER_BYTES, bodyBytes).asReadOnlyBuffer()));
@@ -76,8 +81,11 @@ final class Frames {
 
     private static int checksum(ByteBuffer buffer, int start, int end) {
         var crc = new CRC32C();
-        crc.update(buffer.duplicate().limit(start + CHECKSUM_AT).position(start));
-        crc.update(buffer.duplicate().limit(end).position(start + CHECKED_FROM));
+        int position = buffer.position();
+        int limit = buffer.limit();
+        crc.update(buffer.limit(start + CHECKSUM_AT).position(start));
+        crc.update(buffer.limit(end).position(start + CHECKED_FROM));
+        buffer.limit(limit).position(position);
         return (int) crc.getValue();
     }
 }

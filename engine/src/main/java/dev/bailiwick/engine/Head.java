@@ -14,18 +14,6 @@ record Head(long version, long firstVersion, AggregateState state, Hash256 hash,
         return state == AggregateState.LIVE;
     }
 
-    Head appended(long newVersion, Hash256 newHash, long timeMs) {
-        return new Head(newVersion, firstVersion, AggregateState.LIVE, newHash, timeMs);
-    }
-
-    Head trimmed(long newFirstVersion, long timeMs) {
-        return new Head(version, newFirstVersion, state, hash, timeMs);
-    }
-
-    Head deleted(AggregateState deleted, long timeMs) {
-        return new Head(version, version + 1, deleted, hash, timeMs);
-    }
-
     Hash256 digest(AggregateKey key, HashChain chain) {
         return chain.head(key, version, hash, firstVersion, state);
     }

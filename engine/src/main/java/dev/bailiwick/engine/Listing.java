@@ -4,67 +4,132 @@ import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.store.ListPage;
 import dev.bailiwick.store.ListRequest;
 import dev.bailiwick.store.ListRequest.Scope;
-import java.util.List;
-import java.util.NavigableMap;
+import java.util.Collection;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Function;
 
-/// Lists ids in ascending order, each step of a listing leaping from one id to the next.
+/// Lists ids in ascending order: for each shard those in its sealed index, leaping from one id to the next, and those of its
+/// segments in memory.
 final class Listing {
     private static final UUID LOWEST = new UUID(0, 0);
     private static final UUID HIGHEST = new UUID(-1, -1);
 
-    private final List<ShardIndex> shards;
     private final ListRequest request;
+    /// The lowest keys of the ids found so far, one more than the page has at the most.
+    private final TreeSet<AggregateKey> found = new TreeSet<>();
 
-    Listing(List<ShardIndex> shards, ListRequest request) {
-        this.shards = shards;
+    Listing(ListRequest request) {
         this.request = request;
     }
 
-    ListPage list() {
-        return switch (request.scope()) {
-            case Scope.Orgs ignored -> page(id -> new AggregateKey(id, LOWEST, LOWEST),
-                    id -> new AggregateKey(id, HIGHEST, HIGHEST), AggregateKey::orgId, LOWEST, HIGHEST, true);
-            case Scope.AggregateTypes types -> page(id -> new AggregateKey(types.orgId(), id, LOWEST),
-                    id -> new AggregateKey(types.orgId(), id, HIGHEST), AggregateKey::aggregateTypeId, LOWEST, HIGHEST,
-                    true);
-            case Scope.Aggregates aggregates -> page(
-                    id -> new AggregateKey(aggregates.orgId(), aggregates.aggregateTypeId(), id),
-                    id -> new AggregateKey(aggregates.orgId(), aggregates.aggregateTypeId(), id),
-                    AggregateKey::aggregateId,
-                    LOWEST, HIGHEST, request.deleted());
-        };
-    }
-
-    /// @param first the lowest key that an id can have
-    /// @param last the highest key that it can have
-    private ListPage page(Function<UUID, AggregateKey> first, Function<UUID, AggregateKey> last,
-            Function<AggregateKey, UUID> idOf, UUID lowest, UUID highest, boolean deletedToo) {
-        var found = new TreeMap<AggregateKey, UUID>();
+    ListPage list(Collection<ShardView> shards) {
         for (var shard : shards) {
-            var range = range(shard, first.apply(lowest), last, last.apply(highest));
-            int count = 0;
-            for (var entry = range.firstEntry(); entry != null && count <= request.limit();) {
-                var id = idOf.apply(entry.getKey());
-                if (deletedToo || entry.getValue().head().isLive()) {
-                    found.put(first.apply(id), id);
-                    count++;
-                }
-                entry = range.higherEntry(last.apply(id));
+            var segments = shard.segments();
+            listSealed(shard);
+            for (var segment : segments) {
+                listMemory(shard, segment);
             }
         }
-        var ids = found.values().stream().limit(request.limit()).toList();
+        var ids = found.stream().limit(request.limit()).map(this::idOf).toList();
         return new ListPage(ids,
                 found.size() > ids.size() ? Optional.of(request.after(ids.getLast())) : Optional.empty());
     }
 
-    private NavigableMap<AggregateKey, StreamIndex> range(ShardIndex shard, AggregateKey from,
-            Function<UUID, AggregateKey> last, AggregateKey to) {
-        return request.after().isPresent()
-                ? shard.streams().subMap(last.apply(request.after().get()), false, to, true)
-                : shard.streams().subMap(from, true, to, true);
+    /// The index is walked once from its first key in scope to the last that can be on the page.
+    private void listSealed(ShardView shard) {
+        var from = request.after().isPresent() ? last(request.after().get()) : first(LOWEST);
+        var to = IndexKeys.catalogue(last(HIGHEST));
+        var walk = new Object() {
+            int listed;
+        };
+        var _ = ShardView.translated(() -> {
+            shard.sealed().walk(IndexKeys.catalogue(from), IndexKeys.behind(to), (indexKey, value) -> {
+                var key = IndexKeys.aggregateKey(indexKey);
+                if (isBehind(key) && isListed(shard, key, value[0])) {
+                    add(key);
+                    walk.listed++;
+                }
+                return walk.listed > request.limit() ? new byte[0] : IndexKeys.behind(IndexKeys.catalogue(leap(key)));
+            });
+            return true;
+        });
+    }
+
+    private void listMemory(ShardView shard, SegmentIndex segment) {
+        long upTo = shard.durableUpTo();
+        for (int record = 0; record < segment.count(); record++) {
+            if (segment.changesListing(record) && segment.sequence(record) <= upTo) {
+                var key = segment.key(record);
+                if (isInScope(key) && isBehind(key) && isListed(shard, key, segment.stateCode(record))) {
+                    add(key);
+                }
+            }
+        }
+    }
+
+    /// @param stateCode of the aggregate, unless a segment in memory knows better
+    private boolean isListed(ShardView shard, AggregateKey key, int stateCode) {
+        if (!(request.scope() instanceof Scope.Aggregates) || request.deleted()) {
+            return true;
+        }
+        for (var segment : shard.segments()) {
+            int record = segment.newest(key, shard.durableUpTo());
+            if (record != SegmentIndex.NONE) {
+                return segment.stateCode(record) == 0;
+            }
+        }
+        return stateCode == 0;
+    }
+
+    private void add(AggregateKey key) {
+        found.add(first(idOf(key)));
+        if (found.size() > request.limit() + 1) {
+            found.pollLast();
+        }
+    }
+
+    private boolean isBehind(AggregateKey key) {
+        return request.after().isEmpty() || key.compareTo(last(request.after().get())) > 0;
+    }
+
+    private boolean isInScope(AggregateKey key) {
+        return switch (request.scope()) {
+            case Scope.Orgs ignored -> true;
+            case Scope.AggregateTypes types -> key.orgId().equals(types.orgId());
+            case Scope.Aggregates aggregates -> key.orgId().equals(aggregates.orgId())
+                    && key.aggregateTypeId().equals(aggregates.aggregateTypeId());
+        };
+    }
+
+    private UUID idOf(AggregateKey key) {
+        return switch (request.scope()) {
+            case Scope.Orgs ignored -> key.orgId();
+            case Scope.AggregateTypes ignored -> key.aggregateTypeId();
+            case Scope.Aggregates ignored -> key.aggregateId();
+        };
+    }
+
+    /// Behind which key the next id can be.
+    private AggregateKey leap(AggregateKey key) {
+        return last(idOf(key));
+    }
+
+    /// The lowest key that an id can have.
+    private AggregateKey first(UUID id) {
+        return keyOf(id, LOWEST);
+    }
+
+    /// The highest key that an id can have.
+    private AggregateKey last(UUID id) {
+        return keyOf(id, HIGHEST);
+    }
+
+    private AggregateKey keyOf(UUID id, UUID rest) {
+        return switch (request.scope()) {
+            case Scope.Orgs ignored -> new AggregateKey(id, rest, rest);
+            case Scope.AggregateTypes types -> new AggregateKey(types.orgId(), id, rest);
+            case Scope.Aggregates aggregates -> new AggregateKey(aggregates.orgId(), aggregates.aggregateTypeId(), id);
+        };
     }
 }

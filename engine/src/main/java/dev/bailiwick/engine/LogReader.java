@@ -1,18 +1,24 @@
 package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.spi.MalformedBytesException;
+import dev.bailiwick.store.StoreClosedException;
 import dev.bailiwick.store.UnreadableStoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
-/// Reads single frames of a shard's log, for any thread.
+/// Reads single frames of a shard's log, for any thread. Keeps some files open, those used last.
 final class LogReader implements AutoCloseable {
+    private static final int MAX_OPEN = 64;
+
     private final Disk disk;
     private final Path directory;
-    private final Map<Long, DiskFile> files = new ConcurrentHashMap<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Long, OpenSegment> open = new LinkedHashMap<>(16, 0.75f, true);
+    private boolean closed;
 
     LogReader(Disk disk, Path directory) {
         this.disk = disk;
@@ -24,38 +30,91 @@ final class LogReader implements AutoCloseable {
 
     /// @throws UnreadableStoreException if the frame is not there as it was written
     Entry read(FrameLocation location) {
-        var path = Segment.pathOf(directory, location.segmentId());
         try {
-            var bytes = ByteBuffer.allocate(location.bytes());
-            file(path, location.segmentId()).read(bytes, location.offset());
-            var frame = Frames.parse(bytes.flip(), 0, location.segmentId());
-            if (frame.isEmpty()) {
-                throw new CorruptLogException(path, location.offset(), "a frame is damaged");
-            }
-            return new Entry(Decisions.read(frame.get()), frame.get().timeMs());
+            var frame = frame(location);
+            return new Entry(Decisions.read(frame), frame.timeMs());
         } catch (IOException | MalformedBytesException e) {
             throw new UnreadableStoreException(String.valueOf(e.getMessage()));
         }
     }
 
+    Frame frame(FrameLocation location) throws IOException {
+        var bytes = ByteBuffer.allocate(location.bytes());
+        read(bytes, location);
+        return Frames.parse(bytes.flip(), 0, location.segmentId())
+                .orElseThrow(() -> new CorruptLogException(Segment.pathOf(directory, location.segmentId()),
+                        location.offset(), "a frame is damaged"));
+    }
+
     @Override
     public void close() throws IOException {
-        for (var file : files.values()) {
-            file.close();
+        lock.lock();
+        try {
+            closed = true;
+            for (var segment : open.values()) {
+                segment.file.close(); // waits for those who read
+            }
+            open.clear();
+        } finally {
+            lock.unlock();
         }
     }
 
-    private DiskFile file(Path path, long segmentId) throws IOException {
-        var known = files.get(segmentId);
-        if (known != null) {
-            return known;
+    private void read(ByteBuffer into, FrameLocation location) throws IOException {
+        var segment = acquire(location.segmentId());
+        try {
+            segment.file.read(into, location.offset());
+        } finally {
+            release(segment);
         }
-        var opened = disk.open(path);
-        var raced = files.putIfAbsent(segmentId, opened);
-        if (raced != null) {
-            opened.close();
-            return raced;
+    }
+
+    private OpenSegment acquire(long segmentId) throws IOException {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new StoreClosedException();
+            }
+            var segment = open.get(segmentId);
+            if (segment == null) {
+                segment = new OpenSegment(disk.open(Segment.pathOf(directory, segmentId)));
+                open.put(segmentId, segment);
+                closeOldest();
+            }
+            segment.users++;
+            return segment;
+        } finally {
+            lock.unlock();
         }
-        return opened;
+    }
+
+    private void release(OpenSegment segment) {
+        lock.lock();
+        try {
+            segment.users--;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void closeOldest() throws IOException {
+        var oldest = open.values().iterator();
+        while (open.size() > MAX_OPEN && oldest.hasNext()) {
+            var segment = oldest.next();
+            if (segment.users == 0) {
+                oldest.remove();
+                segment.file.close();
+            }
+        }
+    }
+
+    /// A file, and how many are reading it.
+    private static final class OpenSegment {
+        private final DiskFile file;
+        private int users;
+
+        OpenSegment(DiskFile file) {
+            this.file = file;
+        }
     }
 }

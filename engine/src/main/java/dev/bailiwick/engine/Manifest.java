@@ -13,7 +13,8 @@ import java.util.List;
 ///
 ///     0   4  magic "BWMF"
 ///     4   2  format, 1
-///     6   n  number of segments varint, then for each its id varint and the log sequence of its first frame varint
+///     6   n  number of segments varint, then for each varints: its id, the log sequence of its first frame, and the
+///          place of its last frame (offset / 8 * 2^24 + length / 8), 0 while it is being written
 ///     ..  4  CRC32C of everything before it
 record Manifest(List<Entry> entries) {
     private static final int MAGIC = 0x42574D46;
@@ -24,7 +25,12 @@ record Manifest(List<Entry> entries) {
         entries = List.copyOf(entries);
     }
 
-    record Entry(long segmentId, long firstSequence) {}
+    /// @param footer packed location of the frame that sealed it; 0 while it is being written
+    record Entry(long segmentId, long firstSequence, long footer) {
+        FrameLocation footerLocation() {
+            return FrameLocation.unpack(segmentId, footer);
+        }
+    }
 
     static boolean isThere(Disk disk, Path directory) throws IOException {
         return disk.exists(directory.resolve(NAME));
@@ -44,15 +50,17 @@ record Manifest(List<Entry> entries) {
         return entries.getLast();
     }
 
-    Manifest with(Entry entry) {
+    /// Ends the last segment and adds one.
+    Manifest sealed(FrameLocation footer, Entry next) {
         var extended = new ArrayList<>(entries);
-        extended.add(entry);
+        extended.add(new Entry(footer.segmentId(), extended.removeLast().firstSequence(), footer.packed()));
+        extended.add(next);
         return new Manifest(extended);
     }
 
     private byte[] toBytes() {
         var out = new CompactWriter().i32(MAGIC).u16(FORMAT).varint(entries.size());
-        entries.forEach(entry -> out.varint(entry.segmentId()).varint(entry.firstSequence()));
+        entries.forEach(entry -> out.varint(entry.segmentId()).varint(entry.firstSequence()).varint(entry.footer()));
         return out.toSealedBytes();
     }
 
@@ -64,7 +72,7 @@ record Manifest(List<Entry> entries) {
             }
             var entries = new ArrayList<Entry>();
             for (long left = in.varint(); left > 0; left--) {
-                entries.add(new Entry(in.varint(), in.varint()));
+                entries.add(new Entry(in.varint(), in.varint(), in.varint()));
             }
             in.checkEnd();
             if (entries.isEmpty()) {

@@ -7,27 +7,30 @@ import dev.bailiwick.store.Limits;
 import dev.bailiwick.store.ReadRequest;
 import dev.bailiwick.store.RecordedEvent;
 import dev.bailiwick.store.UnavailableVersionException;
+import dev.bailiwick.store.UnreadableStoreException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Reads one page of one aggregate, on the caller's thread. A frame with several of its events is read once.
 final class PageReader {
-    private final StreamIndex stream;
+    private final Shard shard;
     private final Head head;
-    private final LogReader reader;
     private final ReadRequest request;
     private final List<RecordedEvent> events = new ArrayList<>();
-    private @Nullable FrameLocation location;
+    private Iterator<FrameSpan> spans = Collections.emptyIterator();
+    private @Nullable FrameSpan span;
     private LogReader.@Nullable Entry entry;
     private long bytes;
 
-    PageReader(StreamIndex stream, LogReader reader, ReadRequest request) {
-        this.stream = stream;
-        this.head = stream.head();
-        this.reader = reader;
+    /// @param head of the aggregate, from the shard's view
+    PageReader(Shard shard, Head head, ReadRequest request) {
+        this.shard = shard;
+        this.head = head;
         this.request = request;
     }
 
@@ -57,21 +60,31 @@ final class PageReader {
         return version >= head.firstVersion() && version <= head.version();
     }
 
-    RecordedEvent event(long version) {
-        var wanted = stream.frameOf(version);
-        if (entry == null || !wanted.equals(location)) {
-            location = wanted;
-            entry = reader.read(wanted);
+    private RecordedEvent event(long version) {
+        if (span == null || version < span.firstVersion() || version > span.lastVersion()) {
+            span = spanWith(version);
+            entry = shard.reader().read(span.location());
         }
-        if (entry.decision() instanceof Decision.Appended appended) {
+        if (entry != null && entry.decision() instanceof Decision.Appended appended) {
             for (var written : appended.streams()) {
                 if (written.key().equals(request.key())) {
-                    return EngineFeed.recorded(written, (int) (version - written.firstVersion()),
+                    return Commits.event(written, (int) (version - written.firstVersion()),
                             stamp(appended, written, entry));
                 }
             }
         }
-        throw new IllegalStateException("the index leads to a frame without " + request.key());
+        throw new UnreadableStoreException("the index leads to a frame without " + request.key());
+    }
+
+    private FrameSpan spanWith(long version) {
+        if (!spans.hasNext()) {
+            spans = shard.view().spans(request.key(), version, request.direction() == Direction.FORWARDS).iterator();
+        }
+        var next = spans.next();
+        if (version < next.firstVersion() || version > next.lastVersion()) {
+            throw new UnreadableStoreException("the index has a gap at version " + version + " of " + request.key());
+        }
+        return next;
     }
 
     private static CommitStamp stamp(Decision.Appended appended, Decision.Stream written, LogReader.Entry entry) {

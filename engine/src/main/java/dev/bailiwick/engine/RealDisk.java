@@ -75,6 +75,11 @@ final class RealDisk implements Disk {
     }
 
     @Override
+    public long freeBytes(Path directory) throws IOException {
+        return Files.getFileStore(directory).getUsableSpace();
+    }
+
+    @Override
     public void syncDirectory(Path directory) throws IOException {
         try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);

@@ -14,7 +14,8 @@ import java.util.concurrent.Semaphore;
 /// Readers do not use the writer's channel: the interrupt of a thread that reads through a channel closes it for everybody. They
 /// borrow a plain file handle each, of which there are only so many.
 final class RealFile implements DiskFile {
-    private static final int MAX_READERS = 16;
+    private static final int MAX_READERS = 4;
+    private static final int MAX_CHUNK_BYTES = 1 << 20;
 
     private final Path path;
     private final FileChannel channel;
@@ -42,9 +43,12 @@ final class RealFile implements DiskFile {
             var known = idle.poll();
             var handle = known == null ? new RandomAccessFile(path.toFile(), "r") : known;
             handle.seek(position);
-            var bytes = new byte[into.remaining()];
-            handle.readFully(bytes);
-            into.put(bytes);
+            var chunk = new byte[Math.min(into.remaining(), MAX_CHUNK_BYTES)];
+            while (into.hasRemaining()) {
+                int bytes = Math.min(into.remaining(), chunk.length);
+                handle.readFully(chunk, 0, bytes);
+                into.put(chunk, 0, bytes);
+            }
             idle.add(handle);
         } finally {
             readers.release();

@@ -21,7 +21,7 @@ import java.util.UUID;
 ///     4096     frames
 ///
 /// Written by the shard's thread; read by anybody.
-record Segment(Path path, DiskFile file, long id, long firstSequence) implements AutoCloseable {
+record Segment(Path path, DiskFile file, long id, long firstSequence, long bytes) implements AutoCloseable {
     static final int FRAMES_AT = 4_096;
 
     private static final int MAGIC = 0x42575347;
@@ -32,19 +32,17 @@ record Segment(Path path, DiskFile file, long id, long firstSequence) implements
         return directory.resolve(String.format("segment-%016x.log", id));
     }
 
-    /// Creates a segment that is durable but for its name.
-    static Segment create(Disk disk, Path directory, LogIdentity identity, long id, long firstSequence, long bytes)
-            throws IOException {
-        var path = pathOf(directory, id);
-        var file = disk.create(path, bytes);
-        try {
-            file.write(ByteBuffer.wrap(header(identity, id, firstSequence)), 0);
-            file.flush();
-            return new Segment(path, file, id, firstSequence);
-        } catch (IOException | RuntimeException e) {
-            file.close();
-            throw e;
+    /// Makes a file of zeros a segment, which is durable with its name.
+    static Segment begin(Disk disk, SpareSegment.Spare spare, Path directory, LogIdentity identity,
+            Manifest.Entry entry) throws IOException {
+        spare.file().write(ByteBuffer.wrap(header(identity, entry.segmentId(), entry.firstSequence())), 0);
+        spare.file().flush();
+        var path = pathOf(directory, entry.segmentId());
+        if (!path.equals(spare.path())) {
+            disk.rename(spare.path(), path);
         }
+        disk.syncDirectory(directory);
+        return new Segment(path, spare.file(), entry.segmentId(), entry.firstSequence(), spare.file().size());
     }
 
     /// Opens a segment that must be there and must be this log's.
@@ -55,7 +53,7 @@ record Segment(Path path, DiskFile file, long id, long firstSequence) implements
             var header = ByteBuffer.allocate(HEADER_BYTES);
             file.read(header, 0);
             check(path, header.array(), identity, entry);
-            return new Segment(path, file, entry.segmentId(), entry.firstSequence());
+            return new Segment(path, file, entry.segmentId(), entry.firstSequence(), file.size());
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;

@@ -1,54 +1,53 @@
 package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.ShardIdentifier;
+import dev.bailiwick.store.DiskFullException;
 import dev.bailiwick.store.OutcomeUnknownException;
-import dev.bailiwick.store.ShardBusyException;
 import dev.bailiwick.store.ShardStoppedException;
 import dev.bailiwick.store.StoreClosedException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// One thread, the only writer of its partitions. It takes everything that waits, decides it in order, writes and flushes once, shows
-/// it to the readers, and then answers.
+/// it to the readers, and then answers. What needs something that is not in memory stands aside until that is loaded; the rest
+/// goes on.
 ///
 /// When the disk fails, the shard stops: whoever was in the failed group does not know the outcome, everybody after is refused,
 /// and what was acknowledged stays readable.
 final class Shard implements AutoCloseable {
     private static final int MAX_GROUP = 4_096;
-    private static final int BYTES_PER_PERMIT = 1_024;
 
     private final ShardIdentifier id;
-    private final ShardState state;
-    private final ShardIndex index;
+    private final ShardParts parts;
     private final ShardLog log;
+    private final EngineFeed feed;
     private final InstantSource clock;
-    private final Runnable onCommit;
-    private final BlockingQueue<Work<?>> queue;
-    private final Semaphore room;
-    private final int maxPermits;
+    private final Inbox inbox;
+    private final Lookup lookup;
     private final Thread thread;
+    private final Lines lines = new Lines();
+    private final Publication publication = new Publication();
+    private final ArrayDeque<Work<?>> ready = new ArrayDeque<>();
+    private final List<Work<?>> decided = new ArrayList<>();
+    private final GroupDesk desk = new GroupDesk();
+    private @Nullable IOException failed;
     private volatile boolean closed;
     private volatile String failure = "";
 
-    Shard(ShardIdentifier id, ShardState state, ShardIndex index, ShardLog log, EngineOptions options,
-            Runnable onCommit) {
+    /// @param inbox where those who work for the shard leave their messages already
+    Shard(ShardIdentifier id, ShardParts parts, ShardLog log, Inbox inbox, InstantSource clock, EngineFeed feed) {
         this.id = id;
-        this.state = state;
-        this.index = index;
+        this.parts = parts;
         this.log = log;
-        this.clock = options.clock();
-        this.onCommit = onCommit;
-        this.queue = new ArrayBlockingQueue<>(options.queueRequests());
-        this.maxPermits = options.queueBytes() / BYTES_PER_PERMIT;
-        this.room = new Semaphore(maxPermits);
+        this.inbox = inbox;
+        this.clock = clock;
+        this.feed = feed;
+        this.lookup = new Lookup(parts.state(), parts.memory(), parts.loader());
         this.thread = Thread.ofPlatform().name("bailiwick-shard-" + id).unstarted(this::run);
     }
 
@@ -59,19 +58,33 @@ final class Shard implements AutoCloseable {
         /// The clock's time, or that of the last frame where the clock stepped back.
         long nowMs();
 
+        /// The place in the log of the last decision, durable or not.
+        long lastSequence();
+
         /// Makes it so: part of the state now, and of the log with the next flush.
-        void stage(Decision decision);
+        ///
+        /// @throws DiskFullException if there is no room; nothing happened then
+        void stage(Append append);
+
+        void stage(Decision.Trimmed trimmed, @Nullable Head before);
+
+        void stage(Decision.Deleted deleted, @Nullable Head before);
     }
 
     ShardIdentifier id() {
         return id;
     }
 
-    ShardIndex index() {
-        return index;
+    ShardView view() {
+        return parts.view();
+    }
+
+    LogReader reader() {
+        return parts.reader();
     }
 
     void start() {
+        inbox.openFor(thread);
         thread.start();
     }
 
@@ -79,11 +92,7 @@ final class Shard implements AutoCloseable {
     <T> T perform(Work<T> work, Duration wait) {
         checkUsable();
         try {
-            long deadline = System.nanoTime() + wait.toNanos();
-            if (!room.tryAcquire(permits(work), wait.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new ShardBusyException(id);
-            }
-            enqueue(work, deadline);
+            inbox.offer(work, wait);
             refuseIfTooLate(work);
             return Answers.await(work);
         } catch (InterruptedException e) {
@@ -92,31 +101,10 @@ final class Shard implements AutoCloseable {
         }
     }
 
-    /// Whatever goes wrong, room that was taken for work that is not in the queue is given back.
-    private void enqueue(Work<?> work, long deadline) throws InterruptedException {
-        boolean queued = false;
-        try {
-            queued = queue.offer(work, Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } finally {
-            if (!queued) {
-                room.release(permits(work));
-            }
-        }
-        if (!queued) {
-            throw new ShardBusyException(id);
-        }
-    }
-
     /// Hands over work if there is room.
     void submit(Work<?> work) {
         checkUsable();
-        if (!room.tryAcquire(permits(work))) {
-            throw new ShardBusyException(id);
-        }
-        if (!queue.offer(work)) {
-            room.release(permits(work));
-            throw new ShardBusyException(id);
-        }
+        inbox.offer(work);
         refuseIfTooLate(work);
     }
 
@@ -125,46 +113,110 @@ final class Shard implements AutoCloseable {
     public void close() throws IOException {
         if (!closed) {
             closed = true;
-            // Wakes the thread. Where the queue is full it is awake.
-            var _ = queue.offer(Work.of(desk -> id));
+            inbox.tell(() -> {});
             Answers.awaitUninterruptibly(thread);
-            refuseRest();
+            for (var work = inbox.poll(); work != null; work = inbox.poll()) {
+                finish(work, new StoreClosedException());
+            }
+            parts.memory().close();
             log.close();
         }
     }
 
     private void run() {
-        var group = new ArrayList<Work<?>>();
-        while (!(closed && queue.isEmpty())) {
-            group.clear();
-            try {
-                group.add(queue.take());
-            } catch (InterruptedException e) {
-                continue; // nobody but this class knows the thread
+        while (!(closed && !inbox.hasWork() && lines.isEmpty())) {
+            inbox.runMessages();
+            for (int i = 0; i < MAX_GROUP && inbox.hasWork(); i++) {
+                ready.add(inbox.take());
             }
-            queue.drainTo(group, MAX_GROUP - 1);
-            process(group);
-            group.forEach(work -> room.release(permits(work)));
+            if (ready.isEmpty()) {
+                inbox.await();
+            } else {
+                process();
+            }
         }
     }
 
-    private void process(List<Work<?>> group) {
+    private void process() {
         if (!failure.isEmpty()) {
-            group.forEach(work -> work.answer().completeExceptionally(new ShardStoppedException(id, failure)));
+            refuseWaiting();
             return;
         }
-        var desk = new GroupDesk();
         try {
-            group.forEach(work -> work.decide(desk));
-            desk.rethrowFailure();
+            while (!ready.isEmpty()) {
+                consider(ready.poll());
+            }
+            lookup.startLoading(this::whenFound);
+            desk.forgetCommands();
+            if (failed != null) {
+                throw failed;
+            }
             log.commit();
-            desk.publish();
-        } catch (IOException | RuntimeException e) {
-            failure = e.toString();
-            group.forEach(work -> work.outcomeUnknown("shard " + id + " stopped: " + failure));
+            publication.publish(parts.view(), log.durableUpTo(), feed);
+        } catch (IOException | RuntimeException | Error e) {
+            stop(e);
             return;
         }
-        group.forEach(Work::giveAnswer);
+        lookup.startLoadingAfterCommit(this::whenFound);
+        for (var work : decided) {
+            inbox.release(work);
+            work.giveAnswer();
+        }
+        decided.clear();
+    }
+
+    /// Decides the work if all that it needs is known, else starts to load that.
+    private void consider(Work<?> work) {
+        if (work.isLoading() || lines.isBehindOthers(work)) {
+            lines.join(work);
+            return;
+        }
+        var loaded = work.loaded();
+        if (loaded != null && loaded.failure().isPresent()) {
+            work.refuse(loaded.failure().get());
+        } else {
+            var known = lookup.find(work, log);
+            if (known == null) {
+                work.startLoading();
+                lines.join(work);
+                return;
+            }
+            work.decide(desk, known);
+        }
+        decided.add(work);
+        ready.addAll(lines.leave(work));
+    }
+
+    private void whenFound(Loader.Found found) {
+        inbox.tell(() -> {
+            if (failure.isEmpty()) {
+                found.work().loaded(found.loaded());
+                ready.add(found.work());
+            }
+        });
+    }
+
+    /// The disk failed, or a defect showed. Log and state may disagree now; neither is trusted until the store is opened again.
+    private void stop(Throwable reason) {
+        failure = reason.toString();
+        decided.forEach(work -> {
+            inbox.release(work);
+            work.outcomeUnknown("shard " + id + " stopped: " + failure);
+        });
+        decided.clear();
+        refuseWaiting();
+    }
+
+    private void refuseWaiting() {
+        lines.leaveAll().forEach(work -> finish(work, new ShardStoppedException(id, failure)));
+        ready.forEach(work -> finish(work, new ShardStoppedException(id, failure)));
+        ready.clear();
+    }
+
+    private void finish(Work<?> work, RuntimeException refusal) {
+        if (work.answer().completeExceptionally(refusal)) {
+            inbox.release(work);
+        }
     }
 
     private void checkUsable() {
@@ -178,29 +230,16 @@ final class Shard implements AutoCloseable {
 
     /// For work that was queued while the shard closed: if the thread did not get to it, nobody will.
     private void refuseIfTooLate(Work<?> work) {
-        if (closed && !thread.isAlive() && queue.remove(work)) {
-            work.answer().completeExceptionally(new StoreClosedException());
+        if (closed && !thread.isAlive() && inbox.remove(work)) {
+            finish(work, new StoreClosedException());
         }
     }
 
-    private void refuseRest() {
-        for (var work = queue.poll(); work != null; work = queue.poll()) {
-            work.answer().completeExceptionally(new StoreClosedException());
-        }
-    }
-
-    private int permits(Work<?> work) {
-        return Math.min(maxPermits, work.bytes() / BYTES_PER_PERMIT + 1);
-    }
-
-    /// One group's decisions, to be shown together when they are durable.
+    /// Where the decisions of one group are made.
     private final class GroupDesk implements Desk {
-        private final List<Runnable> toPublish = new ArrayList<>();
-        private @Nullable IOException failed;
-
         @Override
         public ShardState state() {
-            return state;
+            return parts.state();
         }
 
         @Override
@@ -209,30 +248,65 @@ final class Shard implements AutoCloseable {
         }
 
         @Override
-        public void stage(Decision decision) {
-            long timeMs = nowMs();
+        public long lastSequence() {
+            return log.lastSequence();
+        }
+
+        @Override
+        public void stage(Append append) {
+            stage(append, (location, timeMs) -> {
+                state().apply(append, location, log.lastSequence(), timeMs);
+                publication.add(append.places());
+            });
+        }
+
+        @Override
+        public void stage(Decision.Trimmed trimmed, @Nullable Head before) {
+            stage(Decisions.body(trimmed), (location, timeMs) -> {
+                state().apply(trimmed, before, location, log.lastSequence(), timeMs);
+                publication.add(trimmed.place());
+            });
+        }
+
+        @Override
+        public void stage(Decision.Deleted deleted, @Nullable Head before) {
+            stage(Decisions.body(deleted), (location, timeMs) -> {
+                state().apply(deleted, before, location, log.lastSequence(), timeMs);
+                publication.add(deleted.place());
+            });
+        }
+
+        /// Commands that take too much space go before their time, which must be known after a restart.
+        void forgetCommands() {
+            var commands = state().commands();
+            while (failed == null && commands.expire(nowMs())) {
+                var oldest = commands.oldest();
+                stage(Decisions.body(oldest), (location, timeMs) -> commands.forget(oldest));
+            }
+        }
+
+        private interface Applying {
+            void apply(FrameLocation location, long timeMs);
+        }
+
+        private void stage(Decisions.Body body, Applying applying) {
+            if (failed != null) {
+                throw new IllegalStateException("nothing can be staged after a failure");
+            }
             try {
-                var location = log.stage(Decisions.kind(decision), timeMs, Decisions.write(decision));
-                state.apply(decision, timeMs);
-                toPublish.add(() -> index.publish(decision, location, timeMs));
+                if (parts.memory().isFull()) {
+                    log.seal();
+                }
+                var location = log.stage(nowMs(), body);
+                applying.apply(location, log.lastTimeMs());
+            } catch (NoRoomException e) {
+                throw new DiskFullException(id, String.valueOf(e.getMessage()));
             } catch (IOException e) {
                 failed = e;
+                throw new IllegalStateException("the disk failed", e);
             } catch (RuntimeException e) {
-                // Log and state may disagree now; neither can be trusted until the store is opened again.
                 failed = new IOException("a decision could not be applied: " + e, e);
-            }
-        }
-
-        void rethrowFailure() throws IOException {
-            if (failed != null) {
-                throw failed;
-            }
-        }
-
-        void publish() {
-            toPublish.forEach(Runnable::run);
-            if (!toPublish.isEmpty()) {
-                onCommit.run();
+                throw e;
             }
         }
     }

@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 /// frame proves is written a second time. What may lie behind the end is zeroed, so that it can never be taken for a
 /// continuation; for the same reason it is zeroed even where it reads as zero.
 ///
-/// After a failed write or flush the log takes nothing more. Nothing is retried: nobody knows what the disk has.
+/// After a failed write or flush the log takes nothing more. Nothing is retried: nobody knows what the disk has. Having no room
+/// for another segment is no such failure: the segment that was there stays, and the next attempt may find room.
 ///
 /// Belongs to the shard's thread.
 final class ShardLog implements AutoCloseable {
@@ -30,7 +31,9 @@ final class ShardLog implements AutoCloseable {
     private final Disk disk;
     private final Path directory;
     private final LogIdentity identity;
-    private final long segmentBytes;
+    private final Sealer sealer;
+    private final SpareSegment spare;
+    private final int footerBytes;
     private Manifest manifest;
     private Segment active;
     private ByteBuffer staged = ByteBuffer.allocateDirect(FIRST_BUFFER_BYTES);
@@ -38,14 +41,17 @@ final class ShardLog implements AutoCloseable {
     private long lastSequence;
     private long durableUpTo;
     private long lastTimeMs;
+    private FrameLocation footer = new FrameLocation(0, 0, 0);
     private boolean failed;
 
-    private ShardLog(Disk disk, Path directory, LogIdentity identity, long segmentBytes, Manifest manifest,
-            Segment active) {
+    private ShardLog(Disk disk, Path directory, LogIdentity identity, Sealer sealer, SpareSegment spare,
+            Manifest manifest, Segment active) {
         this.disk = disk;
         this.directory = directory;
         this.identity = identity;
-        this.segmentBytes = segmentBytes;
+        this.sealer = sealer;
+        this.spare = spare;
+        this.footerBytes = Frames.bytes(sealer.maxFooterBytes());
         this.manifest = manifest;
         this.active = active;
         this.writeAt = Segment.FRAMES_AT;
@@ -53,32 +59,59 @@ final class ShardLog implements AutoCloseable {
         this.durableUpTo = lastSequence;
     }
 
-    /// Opens the log in a directory, or begins one.
+    /// What a segment ends with, and who must know when one did.
+    interface Sealer {
+        /// Room that must be left in every segment for the body of its last frame.
+        int maxFooterBytes();
+
+        /// Called before a segment is sealed; may wait.
+        ///
+        /// @throws NoRoomException if it must not be sealed now
+        void beforeSeal() throws NoRoomException;
+
+        /// The last frame of the segment; everything before it is durable.
+        Decisions.Body footer();
+
+        /// The segment is finished, and frames go on in the next one.
+        void sealed(long segmentId, FrameLocation footer, long nextSegmentId) throws IOException;
+    }
+
+    /// Opens the log in a directory, or begins one. The frames of finished segments are not read.
     ///
-    /// @param segmentBytes of new segments
-    /// @param visitor gets every durable frame, oldest first
-    static ShardLog open(Disk disk, Path directory, LogIdentity identity, long segmentBytes, Consumer<Frame> visitor)
-            throws IOException {
-        if (segmentBytes < Segment.FRAMES_AT + Frames.bytes(0) || segmentBytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("a segment cannot have " + segmentBytes + " bytes");
-        }
+    /// @param spare where new segments come from
+    /// @param visitor gets every durable frame of the segment that was being written, oldest first
+    static ShardLog open(Disk disk, Path directory, LogIdentity identity, Sealer sealer, SpareSegment spare,
+            Consumer<Frame> visitor) throws IOException {
         disk.createDirectories(directory);
         var manifest = Manifest.isThere(disk, directory)
                 ? Manifest.read(disk, directory)
-                : begin(disk, directory, identity, segmentBytes);
+                : begin(disk, directory, identity, spare.bytes());
         // Whoever wrote the manifest may have been killed before its name was durable.
         disk.syncDirectory(directory);
         deleteStrays(disk, directory, manifest);
-        long finishedAtMs = visitFinished(disk, directory, identity, manifest, visitor);
-        var log = new ShardLog(disk, directory, identity, segmentBytes, manifest,
+        var log = new ShardLog(disk, directory, identity, sealer, spare, manifest,
                 Segment.open(disk, directory, identity, manifest.last()));
         try {
-            log.lastTimeMs = finishedAtMs;
             log.recover(visitor);
             return log;
         } catch (IOException | RuntimeException e) {
             log.close();
             throw e;
+        }
+    }
+
+    /// The manifest of a log that is not open yet; empty if there is none.
+    static List<Manifest.Entry> segments(Disk disk, Path directory) throws IOException {
+        return Manifest.isThere(disk, directory) ? Manifest.read(disk, directory).entries() : List.of();
+    }
+
+    /// Reads a finished segment.
+    ///
+    /// @param next the segment after it
+    static void visit(Disk disk, Path directory, LogIdentity identity, Manifest.Entry entry, Manifest.Entry next,
+            Consumer<Frame> visitor) throws IOException {
+        try (var segment = Segment.open(disk, directory, identity, entry)) {
+            var _ = SegmentScan.ofFinished(segment, next.firstSequence() - 1, visitor);
         }
     }
 
@@ -97,31 +130,44 @@ final class ShardLog implements AutoCloseable {
         return lastTimeMs;
     }
 
+    /// Frames from before this one was opened may be later.
+    void notBefore(long timeMs) {
+        lastTimeMs = Math.max(lastTimeMs, timeMs);
+    }
+
+    /// Whether a frame of this log is durable.
+    boolean isDurable(FrameLocation frame) {
+        return frame.segmentId() != active.id() || frame.offset() < writeAt;
+    }
+
     List<Long> segmentIds() {
         return manifest.entries().stream().map(Manifest.Entry::segmentId).toList();
     }
 
     /// Adds a frame to those that the next [#commit] writes, and returns where it will be. A time earlier than that of the
     /// frame before becomes that one.
-    FrameLocation stage(byte kind, long timeMs, ByteBuffer body) throws IOException {
+    ///
+    /// @throws NoRoomException if it does not fit into the segment and there is no room for another; nothing happened then
+    FrameLocation stage(long timeMs, Decisions.Body body) throws IOException {
         checkUsable();
-        if (body.remaining() > MAX_BODY_BYTES || Frames.bytes(body.remaining()) > segmentBytes - Segment.FRAMES_AT) {
-            throw new IllegalArgumentException("a frame's body of " + body.remaining() + " bytes is too long");
+        int bytes = Frames.bytes(body.maxBytes());
+        if (body.maxBytes() > MAX_BODY_BYTES
+                || bytes + footerBytes > active.bytes() - Segment.FRAMES_AT) {
+            throw new IllegalArgumentException("a frame's body of " + body.maxBytes() + " bytes is too long");
         }
-        int bytes = Frames.bytes(body.remaining());
         if (staged.position() > MAX_STAGED_BYTES) {
             commit();
         }
-        if (writeAt + staged.position() + bytes > active.file().size()) {
-            commit();
+        if (isSealed() || writeAt + staged.position() + bytes + footerBytes > active.bytes()) {
             roll();
         }
-        makeRoom(bytes);
-        lastTimeMs = Math.max(lastTimeMs, timeMs);
-        lastSequence++;
-        var location = new FrameLocation(active.id(), writeAt + staged.position(), bytes);
-        Frames.put(staged, new Frame(location, kind, lastSequence, durableUpTo, 0, lastTimeMs, body));
-        return location;
+        return put(timeMs, body);
+    }
+
+    /// Ends the segment before it is full, for a shard whose memory is.
+    void seal() throws IOException {
+        checkUsable();
+        roll();
     }
 
     /// Writes and flushes what is staged; one write and one flush, however much it is.
@@ -138,27 +184,65 @@ final class ShardLog implements AutoCloseable {
             durableUpTo = lastSequence;
             staged.clear();
         });
+        if (writeAt > active.bytes() / 2) {
+            spare.prepare();
+        }
     }
 
     /// Closes the files. What was staged and not committed is lost.
     @Override
     public void close() throws IOException {
         failed = true;
+        spare.close();
         active.close();
     }
 
+    private FrameLocation put(long timeMs, Decisions.Body body) {
+        makeRoom(Frames.bytes(body.maxBytes()));
+        lastTimeMs = Math.max(lastTimeMs, timeMs);
+        lastSequence++;
+        int start = staged.position();
+        staged.position(start + Frames.HEADER_BYTES);
+        body.write(staged);
+        var header = new Frames.Header(body.kind(), active.id(), lastSequence, durableUpTo, 0, lastTimeMs);
+        int bytes = Frames.finish(staged, start, header);
+        return new FrameLocation(active.id(), writeAt + start, bytes);
+    }
+
+    /// Seals the segment and goes on in the next. Each step can be done again after it failed for lack of room, by this process
+    /// or the next one: a segment that ends with its last frame and is still the last of the manifest was not left yet.
     private void roll() throws IOException {
+        if (!isSealed()) {
+            commit();
+            sealer.beforeSeal();
+            spare.await();
+            footer = put(lastTimeMs, sealer.footer());
+            commit();
+        }
+        var next = new Manifest.Entry(active.id() + 1, lastSequence + 1, 0);
+        var file = spare.take();
         failing(() -> {
-            var next = new Manifest.Entry(active.id() + 1, lastSequence + 1);
-            var segment = Segment.create(disk, directory, identity, next.segmentId(), next.firstSequence(),
-                    segmentBytes);
-            disk.syncDirectory(directory);
-            manifest = manifest.with(next);
-            manifest.write(disk, directory);
-            active.close();
+            var segment = Segment.begin(disk, file, directory, identity, next);
+            var extended = manifest.sealed(footer, next);
+            try {
+                extended.write(disk, directory);
+            } catch (NoRoomException e) {
+                spare.giveBack(segment);
+                throw e;
+            }
+            manifest = extended;
+            var left = active;
             active = segment;
             writeAt = Segment.FRAMES_AT;
+            left.close();
         });
+        var sealedFooter = footer;
+        footer = new FrameLocation(0, 0, 0);
+        sealer.sealed(sealedFooter.segmentId(), sealedFooter, active.id());
+    }
+
+    private boolean isSealed() {
+        return footer.bytes() > 0;
     }
 
     private void recover(Consumer<Frame> visitor) throws IOException {
@@ -171,6 +255,9 @@ final class ShardLog implements AutoCloseable {
         lastSequence = scan.lastSequence();
         durableUpTo = lastSequence;
         lastTimeMs = Math.max(lastTimeMs, scan.lastTimeMs());
+        if (!frames.isEmpty() && frames.getLast().kind() == Decisions.SEALED) {
+            footer = frames.getLast().location();
+        }
         frames.forEach(visitor);
     }
 
@@ -195,6 +282,8 @@ final class ShardLog implements AutoCloseable {
     private void failing(DiskWork work) throws IOException {
         try {
             work.run();
+        } catch (NoRoomException e) {
+            throw e;
         } catch (IOException | RuntimeException e) {
             failed = true;
             throw e;
@@ -203,12 +292,13 @@ final class ShardLog implements AutoCloseable {
 
     private static Manifest begin(Disk disk, Path directory, LogIdentity identity, long segmentBytes)
             throws IOException {
-        var first = new Manifest.Entry(1, 1);
+        var first = new Manifest.Entry(1, 1, 0);
         var path = Segment.pathOf(directory, first.segmentId());
         if (disk.exists(path)) {
             disk.delete(path);
         }
-        Segment.create(disk, directory, identity, first.segmentId(), first.firstSequence(), segmentBytes).close();
+        Segment.begin(disk, new SpareSegment.Spare(path, disk.create(path, segmentBytes)), directory, identity, first)
+                .close();
         var manifest = new Manifest(List.of(first));
         manifest.write(disk, directory);
         return manifest;
@@ -219,23 +309,11 @@ final class ShardLog implements AutoCloseable {
         var known = new HashSet<Path>();
         manifest.entries().forEach(entry -> known.add(Segment.pathOf(directory, entry.segmentId())));
         for (var file : disk.list(directory)) {
-            boolean isSegment = String.valueOf(file.getFileName()).startsWith("segment-");
+            var name = String.valueOf(file.getFileName());
+            boolean isSegment = name.startsWith("segment-") || name.startsWith(SpareSegment.NAME);
             if (isSegment && !known.contains(file)) {
                 disk.delete(file);
             }
         }
-    }
-
-    /// Returns the time of the last frame.
-    private static long visitFinished(Disk disk, Path directory, LogIdentity identity, Manifest manifest,
-            Consumer<Frame> visitor) throws IOException {
-        long timeMs = 0;
-        for (int i = 0; i < manifest.entries().size() - 1; i++) {
-            try (var segment = Segment.open(disk, directory, identity, manifest.entries().get(i))) {
-                long last = manifest.entries().get(i + 1).firstSequence() - 1;
-                timeMs = SegmentScan.ofFinished(segment, last, visitor).lastTimeMs();
-            }
-        }
-        return timeMs;
     }
 }

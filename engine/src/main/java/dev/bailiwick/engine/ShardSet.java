@@ -1,131 +1,98 @@
 package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.AggregateKey;
-import dev.bailiwick.placement.PartitionMap;
 import dev.bailiwick.placement.ShardIdentifier;
-import dev.bailiwick.placement.spi.MalformedBytesException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 
-/// The shards of a store with their logs and readers, and which of them owns what.
+/// The shards of a store, what they share, and which of them owns what.
 final class ShardSet {
-    private final StoreDescriptor descriptor;
+    private final Routing routing;
     private final StoreLock lock;
-    private final Map<ShardIdentifier, Shard> shards = new TreeMap<>();
-    private final Map<ShardIdentifier, LogReader> readers = new TreeMap<>();
-    private final List<PartitionIndex> partitions = new ArrayList<>();
     private final EngineFeed feed;
+    private final Threads threads = Threads.start();
+    private final IndexMemory indexMemory;
+    private final Map<ShardIdentifier, Shard> shards = new TreeMap<>();
+    private final List<SealedIndex> indexes = new ArrayList<>();
+    private final Shard[] ofPartition;
 
-    private ShardSet(Disk disk, EngineOptions options, StoreDescriptor descriptor, StoreLock lock) {
-        this.descriptor = descriptor;
+    private ShardSet(EngineOptions options, StoreDescriptor descriptor, StoreLock lock, AtomicLongArray lastSequences) {
+        this.routing = new Routing(descriptor.routingRule(), descriptor.firstMap());
         this.lock = lock;
-        var map = descriptor.firstMap();
-        map.shards().forEach(id -> readers.put(id, new LogReader(disk, options.directory().resolve(directoryOf(id)))));
-        var readerOfPartition = new ArrayList<LogReader>();
-        for (int partition = 0; partition < map.partitionCount(); partition++) {
-            partitions.add(new PartitionIndex());
-            readerOfPartition.add(reader(map.shardOf(partition)));
-        }
-        this.feed = new EngineFeed(descriptor.storeId(), partitions, readerOfPartition);
+        this.feed = new EngineFeed(descriptor.storeId(), routing, lastSequences);
+        this.indexMemory = new IndexMemory(MemoryShares.of(options.memoryBytes(), descriptor.shards()).cacheBytes());
+        this.ofPartition = new Shard[routing.partitionCount()];
     }
 
     static ShardSet open(Disk disk, EngineOptions options, StoreDescriptor descriptor, StoreLock lock)
             throws IOException {
-        var set = new ShardSet(disk, options, descriptor, lock);
+        var lastSequences = new AtomicLongArray(descriptor.firstMap().partitionCount());
+        var set = new ShardSet(options, descriptor, lock, lastSequences);
         try {
             for (var id : descriptor.firstMap().shards()) {
-                set.openShard(disk, options, id);
+                var identity = new LogIdentity(descriptor.storeId(), id);
+                var opening = new ShardOpening(disk, options, identity, set.routing, set.threads);
+                set.indexes.add(opening.openIndex(set.indexMemory));
+                set.add(opening.open(MemoryShares.of(options.memoryBytes(), descriptor.shards()), lastSequences,
+                        set.feed));
             }
         } catch (IOException | RuntimeException e) {
             set.close();
             throw e;
         }
+        set.feed.start();
         set.shards.values().forEach(Shard::start);
         return set;
     }
 
     Shard of(AggregateKey key) {
-        return shard(map().shardOf(descriptor.routingRule(), key));
+        return ofPartition[routing.partitionOf(key)];
     }
 
-    LogReader readerOf(AggregateKey key) {
-        return reader(map().shardOf(descriptor.routingRule(), key));
-    }
-
-    LogReader readerOf(Shard shard) {
-        return reader(shard.id());
+    Shard ofPartition(int partition) {
+        return ofPartition[partition];
     }
 
     int partitionOf(AggregateKey key) {
-        return map().partitionOf(descriptor.routingRule(), key);
+        return routing.partitionOf(key);
     }
 
     List<Shard> all() {
         return List.copyOf(shards.values());
     }
 
-    List<ShardIndex> indexes() {
-        return shards.values().stream().map(Shard::index).toList();
+    List<ShardView> views() {
+        return shards.values().stream().map(Shard::view).toList();
+    }
+
+    Routing routing() {
+        return routing;
     }
 
     EngineFeed feed() {
         return feed;
     }
 
+    /// Shards first, since they still need the rest; the memory of the indexes last, since they live in it.
     void close() throws IOException {
         for (var shard : shards.values()) {
             shard.close();
         }
-        for (var reader : readers.values()) {
-            reader.close();
+        threads.close();
+        for (var shard : shards.values()) {
+            shard.reader().close();
         }
+        indexes.forEach(SealedIndex::close);
+        indexMemory.close();
         lock.close();
     }
 
-    private void openShard(Disk disk, EngineOptions options, ShardIdentifier id) throws IOException {
-        var owned = new TreeMap<Integer, PartitionIndex>();
-        map().partitionsOf(id).forEach(partition -> owned.put(partition, partitions.get(partition)));
-        var state = new ShardState(this::partitionOf, new CommandWindow(options.commandWindow()));
-        var index = new ShardIndex(owned);
-        var log = ShardLog.open(disk, options.directory().resolve(directoryOf(id)),
-                new LogIdentity(descriptor.storeId(), id),
-                options.segmentBytes(), frame -> {
-                    try {
-                        var decision = Decisions.read(frame);
-                        state.apply(decision, frame.timeMs());
-                        index.publish(decision, frame.location(), frame.timeMs());
-                    } catch (MalformedBytesException | IllegalStateException e) {
-                        throw new MalformedBytesException("frame " + frame.sequence() + " of shard " + id + " at "
-                                + frame.location() + " makes no sense: " + e.getMessage());
-                    }
-                });
-        shards.put(id, new Shard(id, state, index, log, options, feed::signal));
-    }
-
-    private PartitionMap map() {
-        return descriptor.firstMap();
-    }
-
-    private Shard shard(ShardIdentifier id) {
-        var shard = shards.get(id);
-        if (shard == null) {
-            throw new IllegalStateException("no shard " + id);
-        }
-        return shard;
-    }
-
-    private LogReader reader(ShardIdentifier id) {
-        var reader = readers.get(id);
-        if (reader == null) {
-            throw new IllegalStateException("no shard " + id);
-        }
-        return reader;
-    }
-
-    private static String directoryOf(ShardIdentifier id) {
-        return "shard-" + id.group() + "-" + id.member();
+    private void add(Shard shard) {
+        shards.put(shard.id(), shard);
+        routing.map().partitionsOf(shard.id()).forEach(partition -> ofPartition[partition] = shard);
     }
 }

@@ -10,6 +10,7 @@ import dev.bailiwick.store.VerifyReport;
 import dev.bailiwick.store.VerifyReport.Problem;
 import dev.bailiwick.store.VerifyRequest;
 import dev.bailiwick.store.spi.HashChain;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,15 +35,66 @@ final class Verification {
         this.partitionOf = partitionOf;
     }
 
-    /// Checks the aggregates of one shard against what the shard knew of them at one moment.
-    void check(Map<AggregateKey, Head> heads, Map<Integer, PartitionDigest> kept, ShardIndex index, LogReader reader) {
-        heads.forEach((key, head) -> {
-            if (request.scope().contains(key)) {
-                check(key, head, index, reader);
-                sums.merge(partitionOf.applyAsInt(key), head.digest(key, chain), Hash256::plus);
+    /// A shard at one moment: what it knew of its partitions, and all heads as they were then.
+    ///
+    /// @param upToSequence of the log
+    /// @param segments in memory, newest first
+    @SuppressWarnings("ArrayRecordComponent") // handed from one thread to another, never compared
+    record Moment(long upToSequence, Map<Integer, PartitionDigest> digests, SegmentIndex[] segments,
+            SealedIndex.Snapshot sealed) implements AutoCloseable {
+
+        @Override
+        public void close() throws IOException {
+            sealed.close();
+        }
+
+        boolean isInMemory(AggregateKey key) {
+            return isInMemory(key, segments.length);
+        }
+
+        /// Whether one of the newest segments has the key.
+        boolean isInMemory(AggregateKey key, int newest) {
+            for (int i = 0; i < newest; i++) {
+                if (segments[i].newest(key, upToSequence) != SegmentIndex.NONE) {
+                    return true;
+                }
             }
+            return false;
+        }
+    }
+
+    /// Checks the aggregates of one shard against what the shard knew of them at one moment.
+    void check(Moment moment, Shard shard) {
+        for (int i = 0; i < moment.segments().length; i++) {
+            check(moment, i, shard);
+        }
+        var _ = ShardView.translated(() -> {
+            moment.sealed().heads((key, head) -> {
+                if (!moment.isInMemory(key)) {
+                    checkInScope(key, head, shard);
+                }
+            });
+            return true;
         });
-        digests.putAll(kept);
+        digests.putAll(moment.digests());
+    }
+
+    private void check(Moment moment, int number, Shard shard) {
+        var segment = moment.segments()[number];
+        for (int record = 0; record < segment.count(); record++) {
+            var key = segment.key(record);
+            boolean newest = segment.newest(key, moment.upToSequence()) == record;
+            if (newest && !moment.isInMemory(key, number)) {
+                checkInScope(key, segment.head(record), shard);
+            }
+        }
+    }
+
+    private void checkInScope(AggregateKey key, Head head, Shard shard) {
+        if (request.scope().contains(key)) {
+            check(key, head, shard);
+            sums.merge(partitionOf.applyAsInt(key), head.digest(key, chain), Hash256::plus);
+        }
     }
 
     VerifyReport report() {
@@ -57,13 +109,17 @@ final class Verification {
         return new VerifyReport(aggregates, events, problems, problemCount, digests);
     }
 
-    private void check(AggregateKey key, Head head, ShardIndex index, LogReader reader) {
+    private void check(AggregateKey key, Head head, Shard shard) {
         try {
             var hash = chain.genesis(key);
-            var stream = index.stream(key).orElseThrow(() -> new IllegalStateException("no index for " + key));
-            for (long version = 1; version <= head.version(); version++) {
-                hash = next(hash, key, version, reader.read(stream.frameOf(version)).decision());
-                events++;
+            for (long version = 1; version <= head.version();) {
+                for (var span : shard.view().spans(key, version, true)) {
+                    var decision = shard.reader().read(span.location()).decision();
+                    for (; version <= span.lastVersion() && version <= head.version(); version++) {
+                        hash = next(hash, key, version, decision);
+                        events++;
+                    }
+                }
             }
             if (!hash.equals(head.hash())) {
                 report(Optional.of(key), "the hash chain does not lead to the head");

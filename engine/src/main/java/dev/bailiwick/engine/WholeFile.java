@@ -18,16 +18,27 @@ final class WholeFile {
     }
 
     /// Returns when the file has this content, whatever happens next. Until then it has the old one.
+    ///
+    /// @throws NoRoomException if there is no room for the new content, in which case the file has the old one
     static void replace(Disk disk, Path directory, String name, byte[] content) throws IOException {
         var next = directory.resolve(name + ".next");
-        if (disk.exists(next)) {
-            disk.delete(next);
-        }
-        try (var file = disk.create(next, content.length)) {
-            file.write(ByteBuffer.wrap(content), 0);
-            file.flush();
-        }
+        write(disk, next, content);
         disk.rename(next, directory.resolve(name));
         disk.syncDirectory(directory);
+    }
+
+    private static void write(Disk disk, Path path, byte[] content) throws IOException {
+        if (disk.exists(path)) {
+            disk.delete(path);
+        }
+        try (var file = disk.create(path, content.length)) {
+            file.write(ByteBuffer.wrap(content), 0);
+            file.flush();
+        } catch (IOException e) {
+            if (String.valueOf(e.getMessage()).contains("No space left")) {
+                throw new NoRoomException(path + " cannot be written: " + e.getMessage());
+            }
+            throw e;
+        }
     }
 }

@@ -1,39 +1,68 @@
 package dev.bailiwick.engine;
 
-import dev.bailiwick.store.AppendRequest;
+import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.store.OutcomeUnknownException;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Something for a shard's thread to decide, and the promise of an answer. The answer is given when everything that it rests on
 /// is durable.
 final class Work<T> {
-    private final Function<Shard.Desk, T> decide;
-    private final Optional<UUID> commandId;
+    private final Need need;
+    private final Decide<T> decide;
     private final int bytes;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
-    private Runnable giveAnswer = () -> {};
+    private @Nullable T result;
+    private @Nullable RuntimeException refusal;
 
-    private Work(Function<Shard.Desk, T> decide, Optional<UUID> commandId, int bytes) {
-        this.decide = decide;
-        this.commandId = commandId;
+    // What follows belongs to the shard's thread.
+    private @Nullable Loaded loaded;
+    private boolean loading;
+
+    Work(Need need, int bytes, Decide<T> decide) {
+        this.need = need;
         this.bytes = bytes;
+        this.decide = decide;
     }
 
-    static <T> Work<T> of(Function<Shard.Desk, T> decide) {
-        return new Work<>(decide, Optional.empty(), 0);
-    }
+    /// What must be known for the decision.
+    ///
+    /// @param keys whose heads
+    /// @param command whose earlier execution
+    record Need(List<AggregateKey> keys, Optional<CommandNeed> command) {
+        static final Need NOTHING = new Need(List.of(), Optional.empty());
 
-    static <T> Work<T> of(AppendRequest request, Function<Shard.Desk, T> decide) {
-        int bytes = 0;
-        for (var write : request.writes()) {
-            for (var event : write.events()) {
-                bytes += event.bytes();
-            }
+        static Need head(AggregateKey key) {
+            return new Need(List.of(key), Optional.empty());
         }
-        return new Work<>(decide, request.commandId(), bytes);
+    }
+
+    /// Which command, and where it may have been executed.
+    ///
+    /// @param partitions those that the request touches
+    @SuppressWarnings("ArrayRecordComponent") // made for one request, never compared
+    record CommandNeed(UUID org, UUID id, int[] partitions) {}
+
+    /// What is known when a decision is made.
+    ///
+    /// @param heads of the keys, in their order; null for what never existed
+    /// @param command the earlier execution, if there was one
+    @SuppressWarnings("ArrayRecordComponent") // made for one decision, never compared
+    record Known(@Nullable Head[] heads, @Nullable Remembered command) {}
+
+    /// An earlier execution of a command.
+    record Remembered(FrameLocation location, Decision.Appended decision, long timeMs) {}
+
+    /// Makes the decision, on the shard's thread; refuses with an exception.
+    interface Decide<T> {
+        T decide(Shard.Desk desk, Known known);
+    }
+
+    Need need() {
+        return need;
     }
 
     /// What it counts in the queue.
@@ -42,28 +71,54 @@ final class Work<T> {
     }
 
     Optional<UUID> commandId() {
-        return commandId;
+        return need.command().map(CommandNeed::id);
     }
 
     CompletableFuture<T> answer() {
         return answer;
     }
 
-    /// Decides, on the shard's thread, and keeps the answer back.
-    void decide(Shard.Desk desk) {
+    @Nullable
+    Loaded loaded() {
+        return loaded;
+    }
+
+    void loaded(@Nullable Loaded found) {
+        loaded = found;
+        loading = false;
+    }
+
+    boolean isLoading() {
+        return loading;
+    }
+
+    void startLoading() {
+        loading = true;
+    }
+
+    /// Decides and keeps the answer back.
+    void decide(Shard.Desk desk, Known known) {
         try {
-            var result = decide.apply(desk);
-            giveAnswer = () -> answer.complete(result);
+            result = decide.decide(desk, known);
         } catch (RuntimeException e) {
-            giveAnswer = () -> answer.completeExceptionally(e);
+            refusal = e;
         }
     }
 
+    void refuse(RuntimeException e) {
+        refusal = e;
+    }
+
     void giveAnswer() {
-        giveAnswer.run();
+        if (refusal != null) {
+            answer.completeExceptionally(refusal);
+        } else {
+            answer.complete(result);
+        }
     }
 
     void outcomeUnknown(String reason) {
-        answer.completeExceptionally(new OutcomeUnknownException(commandId, reason));
+        answer.completeExceptionally(
+                new OutcomeUnknownException(commandId(), reason));
     }
 }

@@ -9,7 +9,6 @@ import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.RecreateNotAllowedException;
 import dev.bailiwick.store.Recreation;
 import dev.bailiwick.store.WriteToMissingAggregateException;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The tables of the contract. Written apart from those of the reference store, so that comparing the two means something.
@@ -17,9 +16,15 @@ final class WriteRules {
     private WriteRules() {
     }
 
-    static void checkAppend(AppendRequest request, Map<AggregateKey, Head> heads) {
-        request.writes().forEach(write -> checkExistence(write.key(), write.expected(), heads.get(write.key())));
-        request.writes().forEach(write -> checkExpectation(write.key(), write.expected(), heads.get(write.key())));
+    /// @param heads of the aggregates in the order of the request; null for what never existed
+    static void checkAppend(AppendRequest request, @Nullable Head[] heads) {
+        var writes = request.writes();
+        for (int i = 0; i < heads.length; i++) {
+            checkExistence(writes.get(i).key(), writes.get(i).expected(), heads[i]);
+        }
+        for (int i = 0; i < heads.length; i++) {
+            checkExpectation(writes.get(i).key(), writes.get(i).expected(), heads[i]);
+        }
     }
 
     private static void checkExistence(AggregateKey key, ExpectedVersion expected, @Nullable Head head) {

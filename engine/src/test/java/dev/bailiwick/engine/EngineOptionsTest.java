@@ -17,13 +17,18 @@ class EngineOptionsTest {
     void everyDefaultIsAsDocumented() {
         assertThat(defaults).isEqualTo(new EngineOptions(Path.of("data"), OptionalInt.empty(), OptionalInt.empty(),
                 Optional.empty(),
-                67_108_864, Duration.ofHours(24), 10_000, 67_108_864, Duration.ofSeconds(10), InstantSource.system()));
+                67_108_864, 536_870_912, Duration.ofHours(24), 4_294_967_296L, 10_000, 67_108_864,
+                Duration.ofSeconds(10), InstantSource.system()));
     }
 
     @Test
     void whatIsOutOfBoundsIsRefusedWithTheBound() {
         assertThatThrownBy(() -> defaults.withSegmentBytes(1))
                 .hasMessage("segment bytes are 16777216 to 1073741824, not 1");
+        assertThatThrownBy(() -> defaults.withMemoryBytes(1))
+                .hasMessage("memory bytes are 134217728 to 1099511627776, not 1");
+        assertThatThrownBy(() -> defaults.withCommandBytes(1))
+                .hasMessage("command bytes are 1048576 to 1099511627776, not 1");
         assertThatThrownBy(() -> defaults.withQueueRequests(0)).hasMessage("queue requests are 1 to 1000000, not 0");
         assertThatThrownBy(() -> defaults.withQueueBytes(0)).hasMessage("queue bytes are 8388608 to 1073741824, not 0");
         assertThatThrownBy(() -> defaults.withCommandWindow(Duration.ZERO)).hasMessageContaining("at least a second");

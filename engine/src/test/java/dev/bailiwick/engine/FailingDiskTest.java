@@ -11,7 +11,6 @@ import dev.bailiwick.store.OutcomeUnknownException;
 import dev.bailiwick.store.ReadRequest;
 import dev.bailiwick.store.ShardStoppedException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -84,84 +83,14 @@ class FailingDiskTest {
     }
 
     /// The machine's disk, until it breaks.
-    private static final class BreakableDisk implements Disk {
-        private final RealDisk real = new RealDisk();
+    private static final class BreakableDisk extends DelegatingDisk {
         private volatile boolean broken;
         private volatile String message = "no space left, say";
 
         @Override
-        public DiskFile open(Path file) throws IOException {
-            return new BreakableFile(real.open(file));
-        }
-
-        @Override
-        public DiskFile create(Path file, long bytes) throws IOException {
-            return new BreakableFile(real.create(file, bytes));
-        }
-
-        @Override
-        public boolean exists(Path file) {
-            return real.exists(file);
-        }
-
-        @Override
-        public List<Path> list(Path folder) throws IOException {
-            return real.list(folder);
-        }
-
-        @Override
-        public void rename(Path from, Path to) throws IOException {
-            real.rename(from, to);
-        }
-
-        @Override
-        public void delete(Path file) throws IOException {
-            real.delete(file);
-        }
-
-        @Override
-        public void createDirectories(Path folder) throws IOException {
-            real.createDirectories(folder);
-        }
-
-        @Override
-        public void syncDirectory(Path folder) throws IOException {
-            real.syncDirectory(folder);
-        }
-
-        private final class BreakableFile implements DiskFile {
-            private final DiskFile file;
-
-            BreakableFile(DiskFile file) {
-                this.file = file;
-            }
-
-            @Override
-            public long size() throws IOException {
-                return file.size();
-            }
-
-            @Override
-            public void read(ByteBuffer into, long position) throws IOException {
-                file.read(into, position);
-            }
-
-            @Override
-            public void write(ByteBuffer from, long position) throws IOException {
-                file.write(from, position);
-            }
-
-            @Override
-            public void flush() throws IOException {
-                if (broken) {
-                    throw new IOException(message);
-                }
-                file.flush();
-            }
-
-            @Override
-            public void close() throws IOException {
-                file.close();
+        protected void beforeFlush() throws IOException {
+            if (broken) {
+                throw new IOException(message);
             }
         }
     }

@@ -16,8 +16,9 @@ class FramesTest {
 
     private static ByteBuffer frame(byte[] body) {
         var out = ByteBuffer.allocate(Frames.bytes(body.length));
-        Frames.put(out, new Frame(new FrameLocation(SEGMENT, 0, 0), (byte) 3, 17, 16, 0, 1_700_000_000_000L,
-                ByteBuffer.wrap(body)));
+        out.position(Frames.HEADER_BYTES).put(body);
+        int bytes = Frames.finish(out, 0, new Frames.Header((byte) 3, SEGMENT, 17, 16, 0, 1_700_000_000_000L));
+        assertThat(bytes).isEqualTo(out.position());
         return out.flip();
     }
 
@@ -29,8 +30,8 @@ class FramesTest {
         var parsed = Frames.parse(frame(body), 0, SEGMENT).orElseThrow();
 
         assertThat(parsed.body()).isEqualTo(ByteBuffer.wrap(body));
-        assertThat(parsed).isEqualTo(new Frame(new FrameLocation(SEGMENT, 0, Frames.bytes(bodyBytes)), (byte) 3, 17, 16,
-                0, 1_700_000_000_000L,
+        assertThat(parsed).isEqualTo(new Frame(new FrameLocation(SEGMENT, 0, Frames.bytes(bodyBytes)),
+                parsed.checksum(), (byte) 3, 17, 16, 0, 1_700_000_000_000L,
                 ByteBuffer.wrap(body).asReadOnlyBuffer()));
         assertThat(parsed.location().bytes() % Frames.ALIGNMENT).isZero();
     }

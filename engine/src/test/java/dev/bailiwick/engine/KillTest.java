@@ -32,7 +32,8 @@ class KillTest {
     }
 
     private void writeAndKill(Path directory, int lines) throws IOException, InterruptedException {
-        var process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+        var process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED", "-cp",
                 System.getProperty("java.class.path"), KilledWriter.class.getName(), directory.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try (var out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bailiwick.placement.ShardIdentifier;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +19,7 @@ final class LogHistory {
 
     private final RandomGenerator random;
     private final List<byte[]> staged = new ArrayList<>();
+    private final List<Long> sequences = new ArrayList<>();
     private SimulatedDisk disk;
     private ShardLog log;
     private int committed;
@@ -27,7 +27,7 @@ final class LogHistory {
     LogHistory(RandomGenerator random, SimulatedDisk disk) throws IOException {
         this.random = random;
         this.disk = disk;
-        this.log = ShardLog.open(disk, DIRECTORY, IDENTITY, SEGMENT_BYTES, frame -> {
+        this.log = TestLog.open(disk, DIRECTORY, IDENTITY, SEGMENT_BYTES, frame -> {
             throw new IllegalStateException("a new log has no frames");
         });
     }
@@ -48,8 +48,15 @@ final class LogHistory {
         var body = new byte[bytes];
         random.nextBytes(body);
         staged.add(body);
-        log.stage((byte) 7, 1_000 + staged.size(), ByteBuffer.wrap(body));
-        committed = (int) Math.max(committed, log.durableUpTo());
+        log.stage(1_000 + staged.size(), TestLog.body(TestLog.KIND, body));
+        sequences.add(log.lastSequence());
+        committed = (int) Math.max(committed,
+                sequences.stream().filter(sequence -> sequence <= log.durableUpTo()).count());
+    }
+
+    /// The log refused what was staged last.
+    void discardLast() {
+        staged.removeLast();
     }
 
     void commit() throws IOException {
@@ -64,17 +71,21 @@ final class LogHistory {
     }
 
     void reopen() throws IOException {
-        var found = new ArrayList<byte[]>();
-        log = ShardLog.open(disk, DIRECTORY, IDENTITY, SEGMENT_BYTES,
-                frame -> found.add(check(frame, found.size() + 1L)));
+        var frames = new ArrayList<Frame>();
+        log = TestLog.open(disk, DIRECTORY, IDENTITY, SEGMENT_BYTES, frames::add);
+        for (int i = 0; i < frames.size(); i++) {
+            assertThat(frames.get(i).sequence()).isEqualTo(i + 1L);
+        }
+        var found = TestLog.bodies(frames.stream().filter(frame -> frame.kind() == TestLog.KIND).toList());
         assertThat(found).as("all that was committed is there").hasSizeGreaterThanOrEqualTo(committed);
         assertThat(found).as("nothing is there that was not staged").hasSizeLessThanOrEqualTo(staged.size());
         for (int i = 0; i < found.size(); i++) {
             assertThat(found.get(i)).as("frame %d", i + 1).isEqualTo(staged.get(i));
         }
-        assertThat(log.lastSequence()).isEqualTo(found.size());
-        assertThat(log.durableUpTo()).isEqualTo(found.size());
+        assertThat(log.lastSequence()).isEqualTo(frames.size());
+        assertThat(log.durableUpTo()).isEqualTo(frames.size());
         staged.subList(found.size(), staged.size()).clear();
+        sequences.subList(found.size(), sequences.size()).clear();
         committed = found.size();
     }
 
@@ -88,13 +99,5 @@ final class LogHistory {
 
     int committed() {
         return committed;
-    }
-
-    private static byte[] check(Frame frame, long expectedSequence) {
-        assertThat(frame.sequence()).isEqualTo(expectedSequence);
-        assertThat(frame.kind()).isEqualTo((byte) 7);
-        var body = new byte[frame.body().remaining()];
-        frame.body().get(body);
-        return body;
     }
 }

@@ -27,16 +27,16 @@ class ShardLogTest {
     @Test
     void aLogOnTheRealDiskIsThereAgainAfterClosing(@TempDir Path directory) throws IOException {
         var disk = new RealDisk();
-        try (var log = ShardLog.open(disk, directory, LogHistory.IDENTITY, 1 << 20, frame -> {})) {
-            log.stage((byte) 1, 1_000, ByteBuffer.wrap(new byte[]{1, 2, 3}));
-            log.stage((byte) 2, 900, ByteBuffer.wrap(new byte[300_000]));
+        try (var log = TestLog.open(disk, directory, LogHistory.IDENTITY, 1 << 20, frame -> {})) {
+            log.stage(1_000, TestLog.body((byte) 1, new byte[]{1, 2, 3}));
+            log.stage(900, TestLog.body((byte) 2, new byte[300_000]));
             assertThat(log.durableUpTo()).isZero();
             log.commit();
             assertThat(log.durableUpTo()).isEqualTo(2);
         }
 
         var frames = new ArrayList<Frame>();
-        try (var log = ShardLog.open(disk, directory, LogHistory.IDENTITY, 1 << 20, frames::add)) {
+        try (var log = TestLog.open(disk, directory, LogHistory.IDENTITY, 1 << 20, frames::add)) {
             assertThat(log.lastSequence()).isEqualTo(2);
         }
         assertThat(frames).extracting(Frame::sequence).containsExactly(1L, 2L);
@@ -105,7 +105,7 @@ class ShardLogTest {
 
         history.disk().damage(FIRST, secondFrame + Frames.HEADER_BYTES);
         var found = new ArrayList<Frame>();
-        ShardLog.open(history.disk(), LogHistory.DIRECTORY, LogHistory.IDENTITY, LogHistory.SEGMENT_BYTES, found::add);
+        TestLog.open(history.disk(), LogHistory.DIRECTORY, LogHistory.IDENTITY, LogHistory.SEGMENT_BYTES, found::add);
 
         assertThat(found).extracting(Frame::sequence).containsExactly(1L);
         var behindTheEnd = Arrays.copyOfRange(history.disk().bytes(FIRST), secondFrame, (int) LogHistory.SEGMENT_BYTES);
@@ -119,7 +119,7 @@ class ShardLogTest {
         var otherStore = new LogIdentity(UUID.randomUUID(), LogHistory.IDENTITY.shard());
 
         for (var other : List.of(otherShard, otherStore)) {
-            assertThatThrownBy(() -> ShardLog.open(history.disk(), LogHistory.DIRECTORY, other,
+            assertThatThrownBy(() -> TestLog.open(history.disk(), LogHistory.DIRECTORY, other,
                     LogHistory.SEGMENT_BYTES, frame -> {})).isInstanceOf(CorruptLogException.class)
                     .hasMessageContaining("another store, shard or place");
         }

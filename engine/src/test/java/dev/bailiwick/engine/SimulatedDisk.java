@@ -29,6 +29,7 @@ final class SimulatedDisk implements Disk {
     private boolean flushes = true;
     private long operationsLeft = Long.MAX_VALUE;
     private Outcome outcome = Outcome.POWER_LOSS;
+    private boolean off;
 
     SimulatedDisk(RandomGenerator random) {
         this.random = random;
@@ -57,6 +58,7 @@ final class SimulatedDisk implements Disk {
     void after(long operations, Outcome happens) {
         operationsLeft = operations;
         outcome = happens;
+        off = false;
     }
 
     /// What is left after the power was lost now.
@@ -149,6 +151,11 @@ final class SimulatedDisk implements Disk {
         }
     }
 
+    @Override
+    public long freeBytes(Path directory) {
+        return Long.MAX_VALUE;
+    }
+
     private void change(NameChange change) throws IOException {
         count();
         unsyncedNames.add(change);
@@ -156,13 +163,19 @@ final class SimulatedDisk implements Disk {
 
     /// Whether this operation is the last and only half done.
     private boolean isLast() {
+        if (off) {
+            throw new PowerLoss();
+        }
         return --operationsLeft == 0;
     }
 
     private void stop() throws IOException {
         operationsLeft = Long.MAX_VALUE;
         switch (outcome) {
-            case POWER_LOSS -> throw new PowerLoss();
+            case POWER_LOSS -> {
+                off = true;
+                throw new PowerLoss();
+            }
             case FAILURE -> throw new IOException("simulated failure");
         }
     }

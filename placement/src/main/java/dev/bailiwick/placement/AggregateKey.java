@@ -42,6 +42,11 @@ public record AggregateKey(UUID orgId, UUID aggregateTypeId, UUID aggregateId) i
     }
 
     @Override
+    public int hashCode() {
+        return (orgId.hashCode() * 31 + aggregateTypeId.hashCode()) * 31 + aggregateId.hashCode();
+    }
+
+    @Override
     public String toString() {
         return orgId + "/" + aggregateTypeId + "/" + aggregateId;
     }

@@ -41,6 +41,9 @@ public record AppendRequest(Optional<UUID> commandId, List<AggregateWrite> write
     }
 
     private static void checkNoneRepeated(List<AggregateWrite> writes) {
+        if (writes.size() == 1) {
+            return;
+        }
         var keys = new HashSet<AggregateKey>();
         for (var write : writes) {
             if (!keys.add(write.key())) {

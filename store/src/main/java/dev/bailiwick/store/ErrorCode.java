@@ -69,6 +69,8 @@ public record ErrorCode(int number, String name, ErrorKind kind, boolean retryab
     public static final ErrorCode STORE_MISMATCH = new ErrorCode(12003, "StoreMismatch", ErrorKind.CALLER, false);
     /// Stored data is damaged, or cannot be read.
     public static final ErrorCode UNREADABLE_STORE = new ErrorCode(12004, "UnreadableStore", ErrorKind.CORRUPT, false);
+    /// There is no room on the disk for more.
+    public static final ErrorCode DISK_FULL = new ErrorCode(12005, "DiskFull", ErrorKind.UNAVAILABLE, true);
 
     /// Every code, by number.
     public static final List<ErrorCode> ALL = List.of(UNAVAILABLE_VERSION, AGGREGATE_NOT_EXISTS, INVALID_POSITION,
@@ -76,7 +78,7 @@ public record ErrorCode(int number, String name, ErrorKind kind, boolean retryab
             INVALID_REQUEST, WRITE_TO_MISSING_AGGREGATE, AGGREGATE_RECREATE_NOT_ALLOWED, COMMAND_EXPIRED,
             COMMAND_REUSED, OUTCOME_UNKNOWN, TRIM_BEYOND_END, DELETED_PERMANENTLY, SHARD_ROUTING_MULTIPLE_SHARDS,
             MULTIPLE_ORGS, STALE_PARTITION_MAP, PARTITION_MOVING, SHARD_BUSY, STORE_CLOSED, SHARD_STOPPED, STORE_LOCKED,
-            STORE_MISMATCH, UNREADABLE_STORE);
+            STORE_MISMATCH, UNREADABLE_STORE, DISK_FULL);
 
     @Override
     public String toString() {

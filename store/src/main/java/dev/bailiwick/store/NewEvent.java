@@ -1,5 +1,6 @@
 package dev.bailiwick.store;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
@@ -58,6 +59,11 @@ public final class NewEvent {
     /// A copy of the payload.
     public byte[] payload() {
         return payload.clone();
+    }
+
+    /// A read-only view of the payload, without a copy.
+    public ByteBuffer payloadBuffer() {
+        return ByteBuffer.wrap(payload).asReadOnlyBuffer();
     }
 
     /// Sorted by key.

@@ -73,7 +73,9 @@ class ErrorsTest {
                         false),
                 new Line(new StoreLockedException("data"), 12002, "StoreLocked", UNAVAILABLE, true),
                 new Line(new StoreMismatchException("shards", "2", "4"), 12003, "StoreMismatch", CALLER, false),
-                new Line(new UnreadableStoreException("damaged"), 12004, "UnreadableStore", CORRUPT, false));
+                new Line(new UnreadableStoreException("damaged"), 12004, "UnreadableStore", CORRUPT, false),
+                new Line(new DiskFullException(ShardIdentifier.of(0, 1), "no space"), 12005, "DiskFull", UNAVAILABLE,
+                        true));
     }
 
     @ParameterizedTest

@@ -8,27 +8,41 @@ import dev.bailiwick.store.NewEvent;
 
 /// Tells whether a resent request says the same as the first: SHA-256 over aggregates, expectations and events in the order
 /// given. The command id is not part of it.
+///
+/// Reuses one digest; an instance belongs to one thread.
 public final class Fingerprint {
-    private Fingerprint() {
+    private final Sha256 sha256 = new Sha256();
+
+    public Fingerprint() {
     }
 
+    /// The fingerprint of one request, for those who need no other.
     public static Hash256 of(AppendRequest request) {
-        var sha256 = new Sha256().i32(request.writes().size());
-        request.writes().forEach(write -> put(sha256, write));
+        return new Fingerprint().take(request);
+    }
+
+    public Hash256 take(AppendRequest request) {
+        sha256.i32(request.writes().size());
+        for (var write : request.writes()) {
+            put(write);
+        }
         return sha256.finish();
     }
 
-    private static void put(Sha256 sha256, AggregateWrite write) {
+    private void put(AggregateWrite write) {
         sha256.key(write.key()).i64(switch (write.expected()) {
             case ExpectedVersion.Any ignored -> -1;
             case ExpectedVersion.NoStream ignored -> -2;
             case ExpectedVersion.Exists ignored -> -3;
             case ExpectedVersion.Exactly exactly -> exactly.version();
         }).i32(write.events().size());
-        write.events().forEach(event -> put(sha256, event));
+        for (var event : write.events()) {
+            put(event);
+        }
     }
 
-    private static void put(Sha256 sha256, NewEvent event) {
-        sha256.text(event.type()).metadata(event.metadata()).bytes(event.payload());
+    private void put(NewEvent event) {
+        var payload = event.payloadBuffer();
+        sha256.text(event.type()).metadata(event.metadata()).i32(payload.remaining()).raw(payload);
     }
 }

@@ -1,0 +1,56 @@
+package dev.bailiwick.engine;
+
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ChecksumType;
+import org.rocksdb.CompactionOptionsUniversal;
+import org.rocksdb.CompactionStyle;
+import org.rocksdb.CompressionType;
+import org.rocksdb.IndexType;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+
+/// What the sealed indexes of all shards share: the cache, and how their files are made.
+final class IndexMemory implements AutoCloseable {
+    private static final int BLOCK_BYTES = 4 << 10;
+    private static final int FILTER_BITS = 10;
+    private static final long FILE_BYTES = 64L << 20;
+    private static final int OPEN_FILES = 256;
+    /// So many files may wait to be merged before merging begins.
+    private static final int MERGE_FROM = 8;
+
+    private final Cache cache;
+    private final BloomFilter filter;
+
+    IndexMemory(long cacheBytes) {
+        RocksDB.loadLibrary();
+        this.cache = new LRUCache(cacheBytes, -1, false, 0.5);
+        this.filter = new BloomFilter(FILTER_BITS, false);
+    }
+
+    /// Options for one index; to be closed after it.
+    Options options() {
+        var table = new BlockBasedTableConfig().setBlockCache(cache).setCacheIndexAndFilterBlocks(true)
+                .setCacheIndexAndFilterBlocksWithHighPriority(true).setPinTopLevelIndexAndFilter(true)
+                .setIndexType(IndexType.kTwoLevelIndexSearch).setPartitionFilters(true).setFilterPolicy(filter)
+                .setBlockSize(BLOCK_BYTES).setFormatVersion(6).setChecksumType(ChecksumType.kXXH3);
+        var merging = new CompactionOptionsUniversal().setSizeRatio(20).setMaxSizeAmplificationPercent(200);
+        return new Options().setCreateIfMissing(true).setTableFormatConfig(table)
+                .useFixedLengthPrefixExtractor(IndexKeys.STREAM_PREFIX_BYTES)
+                .setCompactionStyle(CompactionStyle.UNIVERSAL).setCompactionOptionsUniversal(merging)
+                .setLevel0FileNumCompactionTrigger(MERGE_FROM).setNumLevels(7).setTargetFileSizeBase(FILE_BYTES)
+                .setCompressionType(CompressionType.NO_COMPRESSION).setMaxOpenFiles(OPEN_FILES)
+                .setMaxBackgroundJobs(2).setParanoidChecks(true).setWriteBufferSize(1 << 20)
+                .setInfoLogLevel(InfoLogLevel.WARN_LEVEL).setKeepLogFileNum(2).setStatsDumpPeriodSec(0)
+                .setStatsPersistPeriodSec(0);
+    }
+
+    @Override
+    public void close() {
+        cache.close();
+        filter.close();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.bailiwick.engine;
+
+/// How the memory of a store is divided.
+///
+/// @param cacheBytes for blocks of the sealed indexes, those of filters included; shared by all shards
+/// @param headBytes for the heads that one shard used last
+/// @param segmentBytes for what one segment may hold in memory before it is sealed
+record MemoryShares(long cacheBytes, long headBytes, long segmentBytes) {
+    private static final int CACHE_PERCENT = 30;
+    private static final int HEAD_PERCENT = 25;
+    private static final int SEGMENT_PERCENT = 40;
+
+    static MemoryShares of(long memoryBytes, int shards) {
+        // The one that is written, and those that wait for the index.
+        int segments = 1 + Indexer.MAX_WAITING;
+        return new MemoryShares(memoryBytes * CACHE_PERCENT / 100, memoryBytes * HEAD_PERCENT / 100 / shards,
+                memoryBytes * SEGMENT_PERCENT / 100 / shards / segments);
+    }
+}

@@ -1,0 +1,397 @@
+package dev.bailiwick.engine;
+
+import dev.bailiwick.placement.AggregateKey;
+import dev.bailiwick.placement.spi.CompactReader;
+import dev.bailiwick.placement.spi.MalformedBytesException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.EnvOptions;
+import org.rocksdb.Holder;
+import org.rocksdb.IngestExternalFileOptions;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.SstFileWriter;
+import org.rocksdb.Status;
+
+/// The index of a shard's sealed segments: RocksDB, filled by nothing but whole files, one for each segment and in the order of
+/// the log. Nothing in it is the only copy of anything.
+///
+/// Thread-safe. Whoever is inside when it is closed is waited for, since native memory must not be freed under a reader.
+final class SealedIndex implements AutoCloseable {
+    static final String NAME = "index";
+
+    private static final String NEXT_FILE = "index-next.sst";
+    /// A file with this name says that the index must be made anew when the shard is opened next.
+    private static final String SUSPECT = "index-suspect";
+    private static final int CLOSED = Integer.MIN_VALUE / 2;
+
+    private final Path directory;
+    private final Routing routing;
+    private final Options options;
+    private final RocksDB rocks;
+    private final ReadOptions anyOrder = new ReadOptions().setTotalOrderSeek(true);
+    private final ReadOptions oneStream = new ReadOptions().setPrefixSameAsStart(true);
+    private final AtomicInteger inside = new AtomicInteger();
+
+    private SealedIndex(Path directory, Routing routing, Options options, RocksDB rocks) {
+        this.directory = directory;
+        this.routing = routing;
+        this.options = options;
+        this.rocks = rocks;
+    }
+
+    /// Opens the index in a shard's directory, or makes an empty one. What cannot be opened is replaced by an empty one too.
+    static SealedIndex open(IndexMemory memory, Path shardDirectory, Routing routing) throws IOException {
+        var options = memory.options();
+        try {
+            return new SealedIndex(shardDirectory, routing, options, open(options, shardDirectory));
+        } catch (RocksDBException e) {
+            options.close();
+            throw new IOException(
+                    "the index in " + shardDirectory + " can be neither opened nor made anew: " + e.getMessage(), e);
+        }
+    }
+
+    private static RocksDB open(Options options, Path shardDirectory) throws IOException, RocksDBException {
+        var path = shardDirectory.resolve(NAME).toString();
+        if (Files.exists(shardDirectory.resolve(SUSPECT))) {
+            delete(shardDirectory);
+        }
+        try {
+            return RocksDB.open(options, path);
+        } catch (RocksDBException e) {
+            delete(shardDirectory);
+            return RocksDB.open(options, path);
+        }
+    }
+
+    /// Removes the index of a shard.
+    static void delete(Path shardDirectory) throws IOException {
+        var path = shardDirectory.resolve(NAME);
+        if (Files.exists(path)) {
+            try (var files = Files.walk(path)) {
+                for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+        Files.deleteIfExists(shardDirectory.resolve(SUSPECT));
+    }
+
+    /// Whether nothing was ever added.
+    boolean isEmpty() throws IOException {
+        return reading(() -> {
+            try (var iterator = rocks.newIterator(anyOrder)) {
+                iterator.seekToFirst();
+                iterator.status();
+                return !iterator.isValid();
+            }
+        });
+    }
+
+    /// How far it goes; empty for an empty index or one that says nothing sensible.
+    Optional<Watermark> watermark() throws IOException {
+        return reading(() -> {
+            var bytes = rocks.get(anyOrder, new byte[]{IndexKeys.WATERMARK});
+            try {
+                return bytes == null ? Optional.<Watermark>empty() : Optional.of(Watermark.read(bytes));
+            } catch (MalformedBytesException e) {
+                return Optional.<Watermark>empty();
+            }
+        });
+    }
+
+    @Nullable
+    Head head(AggregateKey key) throws IOException {
+        int partition = routing.partitionOf(key);
+        return reading(() -> {
+            var bytes = rocks.get(anyOrder, IndexKeys.head(partition, routing.epochOf(partition), key));
+            return bytes == null ? null : SegmentFileWriter.HeadCodec.read(CompactReader.of(bytes));
+        });
+    }
+
+    /// The head of an aggregate as far as it can be told without a disk.
+    ///
+    /// @param certain whether it is known; then a null head says that there is none
+    record Glance(boolean certain, @Nullable Head head) {
+        static final Glance UNCERTAIN = new Glance(false, null);
+        static final Glance NONE = new Glance(true, null);
+    }
+
+    /// Looks for a head in what is in memory of the index, and never waits for a disk.
+    Glance glance(AggregateKey key) throws IOException {
+        int partition = routing.partitionOf(key);
+        return reading(() -> {
+            var value = new Holder<byte[]>();
+            boolean mayExist = rocks.keyMayExist(anyOrder,
+                    IndexKeys.head(partition, routing.epochOf(partition), key), value);
+            if (!mayExist) {
+                return Glance.NONE;
+            }
+            return value.getValue() == null
+                    ? Glance.UNCERTAIN
+                    : new Glance(true, SegmentFileWriter.HeadCodec.read(CompactReader.of(value.getValue())));
+        });
+    }
+
+    /// Where a command was executed; null if it was not in this bucket and partition.
+    @Nullable
+    FrameLocation command(long bucket, int partition, UUID org, UUID id) throws IOException {
+        return reading(() -> {
+            var bytes = rocks.get(anyOrder,
+                    IndexKeys.command(bucket, partition, routing.epochOf(partition), org, id));
+            if (bytes == null) {
+                return null;
+            }
+            var in = CompactReader.of(bytes);
+            return location(in, in.varint());
+        });
+    }
+
+    /// The frames with an aggregate's events from this version on, in the direction of reading; as many as there are, but no more
+    /// than `maxFrames` and a few. Empty if the version is not here.
+    List<FrameSpan> spans(AggregateKey key, long version, boolean forwards, int maxFrames) throws IOException {
+        int partition = routing.partitionOf(key);
+        var from = IndexKeys.location(partition, routing.epochOf(partition), key, version);
+        return reading(() -> {
+            var spans = new ArrayList<FrameSpan>();
+            try (var iterator = rocks.newIterator(oneStream)) {
+                iterator.seekForPrev(from);
+                while (spans.size() < maxFrames && iterator.isValid() && isSameStream(iterator.key(), from)) {
+                    addSpans(spans, iterator, forwards);
+                    if (forwards) {
+                        iterator.next();
+                    } else {
+                        iterator.prev();
+                    }
+                }
+                iterator.status();
+            }
+            spans.removeIf(span -> forwards ? span.lastVersion() < version : span.firstVersion() > version);
+            return spans;
+        });
+    }
+
+    /// The frames of a partition's commits from this one on, no more than those of one segment. Empty if the commit is not here.
+    List<FrameLocation> feed(int partition, long sequence) throws IOException {
+        var from = IndexKeys.feed(partition, routing.epochOf(partition), sequence);
+        return reading(() -> {
+            try (var iterator = rocks.newIterator(anyOrder)) {
+                iterator.seekForPrev(from);
+                iterator.status();
+                if (!iterator.isValid() || !Arrays.equals(iterator.key(), 0, 7, from, 0, 7)) {
+                    return List.of();
+                }
+                long first = ByteBuffer.wrap(iterator.key()).getLong(7);
+                var in = CompactReader.of(iterator.value());
+                long segmentId = in.varint();
+                var locations = new ArrayList<FrameLocation>();
+                long count = in.varint();
+                for (long i = 0; i < count; i++) {
+                    var location = location(in, segmentId);
+                    if (first + i >= sequence) {
+                        locations.add(location);
+                    }
+                }
+                return locations;
+            }
+        });
+    }
+
+    /// What a walk through the index does at each entry.
+    interface Visitor {
+        /// Returns where to go on; null for the next entry, an empty array to stop.
+        byte @Nullable [] visit(byte[] key, byte[] value);
+    }
+
+    /// Walks through the keys from one up to another, which is not visited.
+    void walk(byte[] from, byte[] to, Visitor visitor) throws IOException {
+        var _ = reading(() -> {
+            try (var iterator = rocks.newIterator(anyOrder)) {
+                iterator.seek(from);
+                while (iterator.isValid() && Arrays.compareUnsigned(iterator.key(), to) < 0) {
+                    var next = visitor.visit(iterator.key(), iterator.value());
+                    if (next == null) {
+                        iterator.next();
+                    } else if (next.length == 0) {
+                        break;
+                    } else {
+                        iterator.seek(next);
+                    }
+                }
+                iterator.status();
+            }
+            return true;
+        });
+    }
+
+    /// The index as it is now, whatever is added later; must be closed.
+    Snapshot snapshot() throws IOException {
+        return reading(() -> new Snapshot(rocks.getSnapshot()));
+    }
+
+    /// What to do with each head.
+    interface HeadVisitor {
+        void visit(AggregateKey key, Head head);
+    }
+
+    /// The index at one moment.
+    final class Snapshot implements AutoCloseable {
+        private final org.rocksdb.Snapshot snapshot;
+
+        private Snapshot(org.rocksdb.Snapshot snapshot) {
+            this.snapshot = snapshot;
+        }
+
+        void heads(HeadVisitor visitor) throws IOException {
+            var _ = reading(() -> {
+                try (var then = new ReadOptions().setTotalOrderSeek(true).setFillCache(false).setSnapshot(snapshot);
+                        var iterator = rocks.newIterator(then)) {
+                    iterator.seek(new byte[]{IndexKeys.HEAD});
+                    while (iterator.isValid() && iterator.key()[0] == IndexKeys.HEAD) {
+                        visitor.visit(IndexKeys.aggregateKey(iterator.key()),
+                                SegmentFileWriter.HeadCodec.read(CompactReader.of(iterator.value())));
+                        iterator.next();
+                    }
+                    iterator.status();
+                }
+                return true;
+            });
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                var _ = reading(() -> {
+                    rocks.releaseSnapshot(snapshot);
+                    return true;
+                });
+            } catch (ClosedIndexException e) {
+                // gone with the index
+            }
+        }
+    }
+
+    /// Adds a sealed segment. The file counts as a whole or not at all.
+    void ingest(SegmentIndex segment, Watermark watermark) throws IOException {
+        var file = directory.resolve(NEXT_FILE);
+        Files.deleteIfExists(file);
+        var _ = reading(() -> {
+            try (var env = new EnvOptions(); var out = new SstFileWriter(env, options)) {
+                out.open(file.toString());
+                new SegmentFileWriter(segment, routing, out).write(watermark);
+                out.finish();
+            }
+            try (var moving = new IngestExternalFileOptions().setMoveFiles(true)) {
+                rocks.ingestExternalFile(List.of(file.toString()), moving);
+            }
+            return true;
+        });
+    }
+
+    /// How many files there are that were not merged yet.
+    int unmergedFiles() throws IOException {
+        return reading(() -> Integer.parseInt(rocks.getProperty("rocksdb.num-files-at-level0")));
+    }
+
+    /// Drops the files that hold nothing but commands of buckets before this one.
+    void forgetCommandsBefore(long bucket) throws IOException {
+        var _ = reading(() -> {
+            rocks.deleteFilesInRanges(rocks.getDefaultColumnFamily(),
+                    List.of(IndexKeys.bucket(0), IndexKeys.bucket(bucket)), false);
+            return true;
+        });
+    }
+
+    @Override
+    public void close() {
+        if (inside.getAndAdd(CLOSED) < 0) {
+            return;
+        }
+        while (inside.get() != CLOSED) {
+            LockSupport.parkNanos(100_000);
+        }
+        anyOrder.close();
+        oneStream.close();
+        rocks.close();
+        options.close();
+    }
+
+    private interface Reading<T extends @Nullable Object> {
+        T run() throws RocksDBException;
+    }
+
+    private <T extends @Nullable Object> T reading(Reading<T> work) throws IOException {
+        if (inside.incrementAndGet() < 0) {
+            inside.decrementAndGet();
+            throw new ClosedIndexException();
+        }
+        try {
+            return work.run();
+        } catch (RocksDBException e) {
+            if (e.getStatus() != null && e.getStatus().getCode() == Status.Code.Corruption) {
+                throw damaged(e);
+            }
+            throw new IOException("the index in " + directory + " failed: " + e.getMessage(), e);
+        } catch (MalformedBytesException e) {
+            throw damaged(e);
+        } finally {
+            inside.decrementAndGet();
+        }
+    }
+
+    private IOException damaged(Exception why) throws IOException {
+        var suspect = directory.resolve(SUSPECT);
+        if (!Files.exists(suspect)) {
+            Files.createFile(suspect);
+        }
+        return new IOException("the index in " + directory + " is damaged (" + why.getMessage()
+                + "); open the store again, and it is made anew from the log", why);
+    }
+
+    /// The index was closed under a reader, whose store is then closed too.
+    static final class ClosedIndexException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        ClosedIndexException() {
+            super("the index is closed");
+        }
+    }
+
+    private static void addSpans(List<FrameSpan> spans, RocksIterator entry, boolean forwards) {
+        var added = new ArrayList<FrameSpan>();
+        long version = ByteBuffer.wrap(entry.key()).getLong(IndexKeys.STREAM_PREFIX_BYTES);
+        var in = CompactReader.of(entry.value());
+        long segmentId = in.varint();
+        for (long left = in.varint(); left > 0; left--) {
+            var location = location(in, segmentId);
+            int events = Math.toIntExact(in.varint());
+            added.add(new FrameSpan(location, version, events));
+            version += events;
+        }
+        spans.addAll(forwards ? added : added.reversed());
+    }
+
+    private static boolean isSameStream(byte[] key, byte[] other) {
+        return Arrays.equals(key, 0, IndexKeys.STREAM_PREFIX_BYTES, other, 0, IndexKeys.STREAM_PREFIX_BYTES);
+    }
+
+    private static FrameLocation location(CompactReader in, long segmentId) {
+        return new FrameLocation(segmentId, in.varint() * Frames.ALIGNMENT,
+                Math.toIntExact(in.varint() * Frames.ALIGNMENT));
+    }
+}

@@ -1,0 +1,292 @@
+package dev.bailiwick.engine;
+
+import dev.bailiwick.store.AggregateState;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileWriter;
+
+/// Writes what a sealed segment holds as one sorted file, in the order of [IndexKeys].
+///
+///     C  segment, place of the frame
+///     F  segment, count; then for each commit the place of its frame
+///     H  version, first readable version, state (1 byte), time in ms, hash (32 bytes)
+///     K  state (1 byte)
+///     L  segment, count; then for each frame its place and how many of its events are the aggregate's
+///     W  see [Watermark]
+///
+/// Numbers are varints, and a place is offset / 8 and length / 8. An entry of many frames is cut into several.
+final class SegmentFileWriter {
+    /// Frames in one entry.
+    static final int MAX_FRAMES = 128;
+
+    private static final int MAX_VALUE_BYTES = 32 + MAX_FRAMES * 3 * BodyWriter.MAX_VARINT_BYTES;
+    private static final int KEY_PARTS = 6;
+
+    private final SegmentIndex segment;
+    private final Routing routing;
+    private final SstFileWriter out;
+    private final ByteBuffer key = ByteBuffer.allocateDirect(IndexKeys.MAX_BYTES);
+    private final ByteBuffer value = ByteBuffer.allocateDirect(MAX_VALUE_BYTES);
+    private final int[] chain = new int[MAX_FRAMES];
+
+    SegmentFileWriter(SegmentIndex segment, Routing routing, SstFileWriter out) {
+        this.segment = segment;
+        this.routing = routing;
+        this.out = out;
+    }
+
+    void write(Watermark watermark) throws RocksDBException {
+        var heads = segment.newestOfEach();
+        writeCommands();
+        writeFeeds();
+        sortByPartition(heads, partitionsOf(heads), this::compareKeys);
+        for (int record : heads) {
+            writeHead(record);
+        }
+        writeCatalogue(heads);
+        for (int record : heads) {
+            writeLocations(record);
+        }
+        key.clear().put(IndexKeys.WATERMARK);
+        value.clear().put(watermark.toBytes());
+        put();
+    }
+
+    private void writeCommands() throws RocksDBException {
+        var commands = segment.commands();
+        var order = ascending(commands.count());
+        if (commands.isOfOneBucket()) {
+            var partitionOf = new int[order.length];
+            Arrays.setAll(partitionOf, commands::partition);
+            sortByPartition(order, partitionOf, (left, right) -> compareCommands(commands, left, right));
+        } else {
+            IntSort.sort(order, 0, order.length, (left, right) -> compareCommands(commands, left, right));
+        }
+        for (int i = 0; i < order.length; i++) {
+            int record = order[i];
+            // Of a command that was executed again, after it was forgotten, the last execution counts.
+            if (i + 1 < order.length && isSameCommand(commands, record, order[i + 1])) {
+                continue;
+            }
+            key.clear();
+            IndexKeys.command(key, commands.bucket(record), commands.partition(record),
+                    routing.epochOf(commands.partition(record)));
+            key.putLong(commands.orgPart(record, 0)).putLong(commands.orgPart(record, 1))
+                    .putLong(commands.idPart(record, 0)).putLong(commands.idPart(record, 1));
+            beginPlaces();
+            place(commands.packedLocation(record));
+            put();
+        }
+    }
+
+    private void writeFeeds() throws RocksDBException {
+        for (int partition = 0; partition < segment.places().partitionCount(); partition++) {
+            var list = segment.places().of(partition);
+            for (int from = 0; list != null && from < list.count(); from += MAX_FRAMES) {
+                int frames = Math.min(MAX_FRAMES, list.count() - from);
+                key.clear();
+                IndexKeys.feed(key, partition, routing.epochOf(partition), list.firstSequence() + from);
+                beginPlaces();
+                BodyWriter.varint(value, frames);
+                for (int i = 0; i < frames; i++) {
+                    place(list.packedLocation(list.firstSequence() + from + i));
+                }
+                put();
+            }
+        }
+    }
+
+    private void writeHead(int record) throws RocksDBException {
+        var head = segment.head(record);
+        streamKey(IndexKeys.HEAD, record);
+        value.clear();
+        HeadCodec.write(value, head);
+        put();
+    }
+
+    private void writeCatalogue(int[] heads) throws RocksDBException {
+        int listed = 0;
+        var order = new int[heads.length];
+        for (int record : heads) {
+            if (hasListingChange(record)) {
+                order[listed++] = record;
+            }
+        }
+        IntSort.sort(order, 0, listed, this::compareKeys);
+        for (int i = 0; i < listed; i++) {
+            key.clear().put(IndexKeys.CATALOGUE);
+            aggregateKey(order[i]);
+            value.clear().put((byte) segment.stateCode(order[i]));
+            put();
+        }
+    }
+
+    private boolean hasListingChange(int newest) {
+        for (int record = newest; record != SegmentIndex.NONE; record = segment.prev(record)) {
+            if (segment.changesListing(record)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Oldest first. The chain of records runs the other way, so it is walked in pieces from the end of each entry to come.
+    private void writeLocations(int newest) throws RocksDBException {
+        int frames = 0;
+        for (int record = newest; record != SegmentIndex.NONE; record = segment.prev(record)) {
+            frames += segment.events(record) > 0 ? 1 : 0;
+        }
+        if (frames > MAX_FRAMES) {
+            writeManyLocations(newest, frames);
+        } else if (frames > 0) {
+            collect(newest, chain, frames);
+            writeLocations(chain, 0, frames);
+        }
+    }
+
+    private void writeManyLocations(int newest, int frames) throws RocksDBException {
+        var all = new int[frames];
+        collect(newest, all, frames);
+        for (int from = 0; from < frames; from += MAX_FRAMES) {
+            writeLocations(all, from, Math.min(frames, from + MAX_FRAMES));
+        }
+    }
+
+    private void collect(int newest, int[] into, int frames) {
+        int at = frames;
+        for (int record = newest; record != SegmentIndex.NONE; record = segment.prev(record)) {
+            if (segment.events(record) > 0) {
+                into[--at] = record;
+            }
+        }
+    }
+
+    private void writeLocations(int[] records, int from, int to) throws RocksDBException {
+        streamKey(IndexKeys.LOCATION, records[from]);
+        key.putLong(segment.firstVersion(records[from]));
+        beginPlaces();
+        BodyWriter.varint(value, to - from);
+        for (int i = from; i < to; i++) {
+            place(segment.packedLocation(records[i]));
+            BodyWriter.varint(value, segment.events(records[i]));
+        }
+        put();
+    }
+
+    private void beginPlaces() {
+        value.clear();
+        BodyWriter.varint(value, segment.segmentId());
+    }
+
+    private void place(long packed) {
+        var location = FrameLocation.unpack(segment.segmentId(), packed);
+        BodyWriter.varint(value, location.offset() / Frames.ALIGNMENT);
+        BodyWriter.varint(value, location.bytes() / Frames.ALIGNMENT);
+    }
+
+    private void put() throws RocksDBException {
+        out.put(key.flip(), value.flip());
+    }
+
+    private void streamKey(byte tag, int record) {
+        int partition = routing.partitionOf(segment.key(record));
+        key.clear();
+        IndexKeys.stream(key, tag, partition, routing.epochOf(partition));
+        aggregateKey(record);
+    }
+
+    private void aggregateKey(int record) {
+        for (int part = 0; part < KEY_PARTS; part++) {
+            key.putLong(segment.keyPart(record, part));
+        }
+    }
+
+    private int[] partitionsOf(int[] records) {
+        var partitions = new int[segment.count()];
+        for (int record : records) {
+            partitions[record] = routing.partitionOf(segment.key(record));
+        }
+        return partitions;
+    }
+
+    /// First into partitions, which costs no comparison, and then within each.
+    private void sortByPartition(int[] records, int[] partitionOf, IntSort.Order order) {
+        var ends = new int[routing.partitionCount() + 1];
+        for (int record : records) {
+            ends[partitionOf[record] + 1]++;
+        }
+        for (int partition = 0; partition < routing.partitionCount(); partition++) {
+            ends[partition + 1] += ends[partition];
+        }
+        var next = Arrays.copyOf(ends, routing.partitionCount());
+        for (int record : records.clone()) {
+            records[next[partitionOf[record]]++] = record;
+        }
+        for (int partition = 0; partition < routing.partitionCount(); partition++) {
+            IntSort.sort(records, ends[partition], ends[partition + 1], order);
+        }
+    }
+
+    private int compareKeys(int left, int right) {
+        for (int part = 0; part < KEY_PARTS; part++) {
+            int compared = Long.compareUnsigned(segment.keyPart(left, part), segment.keyPart(right, part));
+            if (compared != 0) {
+                return compared;
+            }
+        }
+        return 0;
+    }
+
+    /// Of the same command, the earlier execution first.
+    private static int compareCommands(CommandTable commands, int left, int right) {
+        int compared = Long.compare(commands.bucket(left), commands.bucket(right));
+        compared = compared != 0 ? compared : Integer.compare(commands.partition(left), commands.partition(right));
+        for (int part = 0; part < 2 && compared == 0; part++) {
+            compared = Long.compareUnsigned(commands.orgPart(left, part), commands.orgPart(right, part));
+        }
+        for (int part = 0; part < 2 && compared == 0; part++) {
+            compared = Long.compareUnsigned(commands.idPart(left, part), commands.idPart(right, part));
+        }
+        return compared != 0 ? compared : Integer.compare(left, right);
+    }
+
+    private static boolean isSameCommand(CommandTable commands, int left, int right) {
+        return commands.bucket(left) == commands.bucket(right)
+                && commands.partition(left) == commands.partition(right)
+                && commands.orgPart(left, 0) == commands.orgPart(right, 0)
+                && commands.orgPart(left, 1) == commands.orgPart(right, 1)
+                && commands.idPart(left, 0) == commands.idPart(right, 0)
+                && commands.idPart(left, 1) == commands.idPart(right, 1);
+    }
+
+    private static int[] ascending(int count) {
+        var numbers = new int[count];
+        for (int i = 0; i < count; i++) {
+            numbers[i] = i;
+        }
+        return numbers;
+    }
+
+    /// Heads as they are in the sealed index.
+    static final class HeadCodec {
+        private HeadCodec() {
+        }
+
+        static void write(ByteBuffer out, Head head) {
+            BodyWriter.varint(out, head.version());
+            BodyWriter.varint(out, head.firstVersion());
+            out.put((byte) Heads.code(head.state()));
+            BodyWriter.varint(out, head.lastWriteMs());
+            BodyWriter.hash(out, head.hash());
+        }
+
+        static Head read(dev.bailiwick.placement.spi.CompactReader in) {
+            long version = in.varint();
+            long firstVersion = in.varint();
+            AggregateState state = Heads.state(in.u8());
+            long timeMs = in.varint();
+            return new Head(version, firstVersion, state, dev.bailiwick.store.Hash256.of(in.bytes(32)), timeMs);
+        }
+    }
+}

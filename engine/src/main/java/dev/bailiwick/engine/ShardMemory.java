@@ -1,0 +1,80 @@
+package dev.bailiwick.engine;
+
+import java.io.IOException;
+
+/// Which segments of a shard are in memory, and when they leave it. Belongs to the shard's thread.
+final class ShardMemory implements ShardLog.Sealer {
+    /// Records that one request can add.
+    private static final int MAX_RECORDS = 256;
+
+    private final LogIdentity identity;
+    private final ShardView view;
+    private final ShardState state;
+    private final Indexer indexer;
+    private final LogReader reader;
+    private final long maxSegmentBytes;
+    private final int maxFooterBytes;
+    private long generation;
+
+    /// @param maxSegmentBytes what one segment may take in memory
+    ShardMemory(LogIdentity identity, ShardView view, ShardState state, Indexer indexer, LogReader reader,
+            long maxSegmentBytes) {
+        this.identity = identity;
+        this.view = view;
+        this.state = state;
+        this.indexer = indexer;
+        this.reader = reader;
+        this.maxSegmentBytes = maxSegmentBytes;
+        this.maxFooterBytes = Decisions
+                .sealedBytes(view.routing().map().partitionsOf(identity.shard()).size());
+    }
+
+    ShardView view() {
+        return view;
+    }
+
+    /// Changes whenever a segment left the memory. What was read from the sealed index in another generation may have been
+    /// overtaken by what that segment held.
+    long generation() {
+        return generation;
+    }
+
+    /// Whether the segment must be sealed, because of what it takes in memory.
+    boolean isFull() {
+        return view.active().bytes() > maxSegmentBytes || !view.active().hasRoom(MAX_RECORDS);
+    }
+
+    /// A segment is part of the sealed index now.
+    void indexed(long segmentId) {
+        view.drop(segmentId);
+        generation++;
+    }
+
+    /// Waits for the index.
+    void close() {
+        indexer.close();
+    }
+
+    @Override
+    public int maxFooterBytes() {
+        return maxFooterBytes;
+    }
+
+    @Override
+    public void beforeSeal() throws NoRoomException {
+        indexer.awaitTurn();
+    }
+
+    @Override
+    public Decisions.Body footer() {
+        return Decisions.body(state.seal());
+    }
+
+    @Override
+    public void sealed(long segmentId, FrameLocation footer, long nextSegmentId) throws IOException {
+        var watermark = new Watermark(identity, segmentId, reader.frame(footer).checksum());
+        state.sealed();
+        indexer.submit(view.active(), watermark, state.commands().firstBucket());
+        view.begin(new SegmentIndex(nextSegmentId, view.routing().partitionCount()));
+    }
+}

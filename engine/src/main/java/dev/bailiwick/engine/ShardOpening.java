@@ -1,0 +1,140 @@
+package dev.bailiwick.engine;
+
+import dev.bailiwick.placement.spi.MalformedBytesException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
+
+/// Opens one shard. The log is the truth; an index that does not fit to it is made anew, and one that lags behind is completed.
+///
+/// What the last sealed segment ended with, and the frames of the segment that was being written, are all that must be read. So
+/// it does not matter how long the log is.
+final class ShardOpening {
+    private final Disk disk;
+    private final EngineOptions options;
+    private final LogIdentity identity;
+    private final Routing routing;
+    private final Threads threads;
+    private final Path directory;
+    private final LogReader reader;
+    private final Replay replay;
+    private List<Manifest.Entry> segments = List.of();
+    private @Nullable SealedIndex index;
+
+    ShardOpening(Disk disk, EngineOptions options, LogIdentity identity, Routing routing, Threads threads) {
+        this.disk = disk;
+        this.options = options;
+        this.identity = identity;
+        this.routing = routing;
+        this.threads = threads;
+        this.directory = options.directory()
+                .resolve("shard-" + identity.shard().group() + "-" + identity.shard().member());
+        this.reader = new LogReader(disk, directory);
+        this.replay = new Replay(identity);
+    }
+
+    /// The index of all sealed segments.
+    SealedIndex openIndex(IndexMemory memory) throws IOException {
+        disk.createDirectories(directory);
+        segments = ShardLog.segments(disk, directory);
+        var opened = SealedIndex.open(memory, directory, routing);
+        int done = indexedSegments(opened);
+        if (done < 0) {
+            opened.close();
+            SealedIndex.delete(directory);
+            opened = SealedIndex.open(memory, directory, routing);
+            done = 0;
+        }
+        index = opened;
+        for (int i = done; i < segments.size() - 1; i++) {
+            index(segments.get(i), segments.get(i + 1));
+        }
+        return opened;
+    }
+
+    /// The shard, ready to be started.
+    Shard open(MemoryShares shares, AtomicLongArray lastSequences, EngineFeed feed) throws IOException {
+        var view = new ShardView(routing, opened(), lastSequences);
+        var window = new CommandWindow(options.commandWindow(), options.commandBytes());
+        var state = new ShardState(view, new HeadTable(shares.headBytes()), window);
+        var inbox = new Inbox(identity.shard(), options.queueRequests(), options.queueBytes());
+        var memory = new MemoryLink();
+        var indexer = new Indexer(threads.indexing(), disk, directory, opened(),
+                segmentId -> inbox.tell(() -> memory.get().indexed(segmentId)));
+        memory.set(new ShardMemory(identity, view, state, indexer, reader, shares.segmentBytes()));
+        long sealedAtMs = restore(state);
+        view.begin(new SegmentIndex(segments.isEmpty() ? 1 : segments.getLast().segmentId(),
+                routing.partitionCount()));
+        var spare = new SpareSegment(disk, directory, options.segmentBytes(), threads.files());
+        var log = ShardLog.open(disk, directory, identity, memory.get(), spare,
+                frame -> replay.apply(frame, state, view));
+        log.notBefore(sealedAtMs);
+        view.publish(log.durableUpTo());
+        routing.map().partitionsOf(identity.shard())
+                .forEach(partition -> view.publishSequence(partition, state.partitions().sequence(partition)));
+        var loader = new Loader(threads.loading(), opened(), reader);
+        return new Shard(identity.shard(), new ShardParts(view, state, memory.get(), loader, reader), log, inbox,
+                options.clock(), feed);
+    }
+
+    /// How many segments the index has; -1 if it does not fit to the log.
+    private int indexedSegments(SealedIndex opened) {
+        try {
+            var watermark = opened.watermark();
+            if (watermark.isEmpty()) {
+                return opened.isEmpty() ? 0 : -1;
+            }
+            for (int i = 0; i < segments.size() - 1; i++) {
+                if (segments.get(i).segmentId() == watermark.get().segmentId()) {
+                    return watermarkOf(segments.get(i)).equals(watermark.get()) ? i + 1 : -1;
+                }
+            }
+            return -1;
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    private void index(Manifest.Entry entry, Manifest.Entry next) throws IOException {
+        var segment = new SegmentIndex(entry.segmentId(), routing.partitionCount());
+        ShardLog.visit(disk, directory, identity, entry, next, frame -> replay.index(frame, segment));
+        opened().ingest(segment, watermarkOf(entry));
+    }
+
+    private Watermark watermarkOf(Manifest.Entry entry) throws IOException {
+        return new Watermark(identity, entry.segmentId(), reader.frame(entry.footerLocation()).checksum());
+    }
+
+    /// Begins where the last sealed segment ended; returns its time.
+    private long restore(ShardState state) throws IOException {
+        if (segments.size() < 2) {
+            return 0;
+        }
+        var footer = reader.frame(segments.get(segments.size() - 2).footerLocation());
+        if (!(replay.read(footer) instanceof Decision.Sealed sealed)) {
+            throw new MalformedBytesException("the last frame of segment " + footer.location().segmentId()
+                    + " of shard " + identity.shard() + " does not seal it");
+        }
+        state.restore(sealed);
+        return footer.timeMs();
+    }
+
+    private SealedIndex opened() {
+        return java.util.Objects.requireNonNull(index, "the index is opened first");
+    }
+
+    /// The indexer reports to a memory that does not exist yet when the indexer is made.
+    private static final class MemoryLink {
+        private @Nullable ShardMemory memory;
+
+        ShardMemory get() {
+            return java.util.Objects.requireNonNull(memory);
+        }
+
+        void set(ShardMemory made) {
+            memory = made;
+        }
+    }
+}
