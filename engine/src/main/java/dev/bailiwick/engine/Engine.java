@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.IntFunction;
 
 /// The embedded store: finds the shard of a request and lets it decide. Reads run on the caller's thread. Thread-safe.
 final class Engine implements EventStore {
@@ -56,6 +57,11 @@ final class Engine implements EventStore {
     }
 
     static Engine open(Disk disk, EngineOptions options) {
+        return open(disk, options, shards -> MemoryShares.of(options.memoryBytes(), shards));
+    }
+
+    /// @param shares how the memory is divided among that many shards
+    static Engine open(Disk disk, EngineOptions options, IntFunction<MemoryShares> shares) {
         try {
             if (!StoreDescriptor.isThere(disk, options.directory())) {
                 disk.createDirectories(options.directory());
@@ -63,7 +69,7 @@ final class Engine implements EventStore {
             var lock = StoreLock.take(options.directory());
             try {
                 var descriptor = StoreDescriptor.openOrCreate(disk, options);
-                return new Engine(options, descriptor, ShardSet.open(disk, options, descriptor, lock));
+                return new Engine(options, descriptor, ShardSet.open(disk, options, descriptor, lock, shares));
             } catch (IOException | RuntimeException e) {
                 lock.close();
                 throw e;

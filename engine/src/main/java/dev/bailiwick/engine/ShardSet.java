@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.IntFunction;
 
 /// The shards of a store, what they share, and which of them owns what.
 final class ShardSet {
@@ -20,25 +21,25 @@ final class ShardSet {
     private final List<SealedIndex> indexes = new ArrayList<>();
     private final Shard[] ofPartition;
 
-    private ShardSet(EngineOptions options, StoreDescriptor descriptor, StoreLock lock, AtomicLongArray lastSequences) {
+    private ShardSet(StoreDescriptor descriptor, StoreLock lock, AtomicLongArray lastSequences, MemoryShares shares) {
         this.routing = new Routing(descriptor.routingRule(), descriptor.firstMap());
         this.lock = lock;
         this.feed = new EngineFeed(descriptor.storeId(), routing, lastSequences);
-        this.indexMemory = new IndexMemory(MemoryShares.of(options.memoryBytes(), descriptor.shards()).cacheBytes());
+        this.indexMemory = new IndexMemory(shares.cacheBytes());
         this.ofPartition = new Shard[routing.partitionCount()];
     }
 
-    static ShardSet open(Disk disk, EngineOptions options, StoreDescriptor descriptor, StoreLock lock)
-            throws IOException {
+    static ShardSet open(Disk disk, EngineOptions options, StoreDescriptor descriptor, StoreLock lock,
+            IntFunction<MemoryShares> sharesOf) throws IOException {
         var lastSequences = new AtomicLongArray(descriptor.firstMap().partitionCount());
-        var set = new ShardSet(options, descriptor, lock, lastSequences);
+        var shares = sharesOf.apply(descriptor.shards());
+        var set = new ShardSet(descriptor, lock, lastSequences, shares);
         try {
             for (var id : descriptor.firstMap().shards()) {
                 var identity = new LogIdentity(descriptor.storeId(), id);
                 var opening = new ShardOpening(disk, options, identity, set.routing, set.threads);
                 set.indexes.add(opening.openIndex(set.indexMemory));
-                set.add(opening.open(MemoryShares.of(options.memoryBytes(), descriptor.shards()), lastSequences,
-                        set.feed));
+                set.add(opening.open(shares, lastSequences, set.feed));
             }
         } catch (IOException | RuntimeException e) {
             set.close();
