@@ -30,8 +30,9 @@ final class CommandWindow {
 
     private final long windowMs;
     private final long maxCommands;
-    private final List<CommandBucket> buckets = new ArrayList<>();
+    private final ArrayList<Bucket> buckets = new ArrayList<>();
     private long forgottenUpToMs;
+    private long latestMadeMs;
     private long total;
 
     CommandWindow(Duration window, long maxBytes) {
@@ -45,35 +46,35 @@ final class CommandWindow {
             return 1;
         }
         var current = buckets.getLast();
-        boolean full = current.commands() >= maxCommands / BUCKETS || nowMs - current.beganMs() >= windowMs / BUCKETS;
-        return full && buckets.size() < MAX_BUCKETS ? current.number() + 1 : current.number();
+        boolean full = current.commands >= maxCommands / BUCKETS || nowMs - current.beganMs >= windowMs / BUCKETS;
+        return full && buckets.size() < MAX_BUCKETS ? current.number + 1 : current.number;
     }
 
     /// Notes a command that was executed.
     void add(UUID id, long bucket, long executedMs) {
-        long latestMs = Math.max(executedMs, madeMs(id));
-        if (buckets.isEmpty() || buckets.getLast().number() != bucket) {
-            buckets.add(new CommandBucket(bucket, executedMs, latestMs, 1));
-        } else {
-            buckets.add(buckets.removeLast().with(latestMs));
+        long madeMs = madeMs(id);
+        if (buckets.isEmpty() || buckets.getLast().number != bucket) {
+            buckets.add(new Bucket(bucket, executedMs));
         }
+        buckets.getLast().add(executedMs, madeMs);
+        latestMadeMs = Math.max(latestMadeMs, madeMs);
         total++;
     }
 
     /// The buckets in which a command with this id may be.
     List<Long> bucketsOf(UUID id) {
         long madeMs = madeMs(id);
-        return buckets.stream().filter(bucket -> bucket.latestMs() >= madeMs).map(CommandBucket::number).toList();
+        return buckets.stream().filter(bucket -> bucket.latestMadeMs >= madeMs).map(bucket -> bucket.number).toList();
     }
 
-    /// The latest time of a command or in a command's id so far. A command with a later time in its id was not executed.
-    long latestMs() {
-        return buckets.stream().mapToLong(CommandBucket::latestMs).max().orElse(0);
+    /// The latest time in a command's id so far. A command with a later one was not executed.
+    long latestMadeMs() {
+        return latestMadeMs;
     }
 
-    /// Whether a command can have been executed when [#latestMs] was this.
-    static boolean mayBeKnown(UUID id, long latestMs) {
-        return madeMs(id) <= latestMs;
+    /// Whether a command can have been executed when [#latestMadeMs] was this.
+    static boolean mayBeKnown(UUID id, long latestMadeMs) {
+        return madeMs(id) <= latestMadeMs;
     }
 
     /// Whether a command that was executed then is still remembered.
@@ -99,43 +100,78 @@ final class CommandWindow {
 
     /// Drops the buckets of which nothing need be known, and returns whether there are still more commands than there may be.
     boolean expire(long nowMs) {
-        while (!buckets.isEmpty() && buckets.getFirst().latestMs() + windowMs < nowMs) {
-            total -= buckets.removeFirst().commands();
+        while (!buckets.isEmpty() && buckets.getFirst().latestMs + windowMs < nowMs) {
+            total -= buckets.removeFirst().commands;
         }
         return total > maxCommands && buckets.size() > 1;
     }
 
     /// What it would mean to forget the oldest bucket before its time.
     Decision.Forgotten oldest() {
-        return new Decision.Forgotten(buckets.getFirst().number() + 1, buckets.getFirst().latestMs());
+        return new Decision.Forgotten(buckets.getFirst().number + 1, buckets.getFirst().latestMs);
     }
 
     void forget(Decision.Forgotten forgotten) {
         forgottenUpToMs = Math.max(forgottenUpToMs, forgotten.upToMs());
-        while (!buckets.isEmpty() && buckets.getFirst().number() < forgotten.firstBucket()) {
-            total -= buckets.removeFirst().commands();
+        while (!buckets.isEmpty() && buckets.getFirst().number < forgotten.firstBucket()) {
+            total -= buckets.removeFirst().commands;
         }
     }
 
     /// The first bucket that counts.
     long firstBucket() {
-        return buckets.isEmpty() ? 0 : buckets.getFirst().number();
+        return buckets.isEmpty() ? 0 : buckets.getFirst().number;
     }
 
     /// What was known when a segment was sealed.
     void restore(CommandBuckets kept) {
         forgottenUpToMs = kept.forgottenUpToMs();
         buckets.clear();
-        buckets.addAll(kept.buckets());
-        total = buckets.stream().mapToLong(CommandBucket::commands).sum();
+        total = 0;
+        for (var bucket : kept.buckets()) {
+            buckets.add(new Bucket(bucket));
+            latestMadeMs = Math.max(latestMadeMs, bucket.latestMadeMs());
+            total += bucket.commands();
+        }
     }
 
     CommandBuckets toBuckets() {
-        return new CommandBuckets(forgottenUpToMs, List.copyOf(buckets));
+        return new CommandBuckets(forgottenUpToMs, buckets.stream().map(Bucket::toRecord).toList());
     }
 
     /// The time in an id; 0 where it does not tell.
     static long madeMs(UUID id) {
         return id.version() == 7 && id.variant() == 2 ? id.getMostSignificantBits() >>> 16 : 0;
+    }
+
+    /// See [CommandBucket].
+    private static final class Bucket {
+        private final long number;
+        private final long beganMs;
+        private long latestMs;
+        private long latestMadeMs;
+        private long commands;
+
+        Bucket(long number, long beganMs) {
+            this.number = number;
+            this.beganMs = beganMs;
+        }
+
+        Bucket(CommandBucket kept) {
+            this(kept.number(), kept.beganMs());
+            this.latestMs = kept.latestMs();
+            this.latestMadeMs = kept.latestMadeMs();
+            this.commands = kept.commands();
+        }
+
+        void add(long executedMs, long madeMs) {
+            latestMs = Math.max(latestMs, Math.max(executedMs, madeMs));
+            latestMadeMs = Math.max(latestMadeMs, madeMs);
+            commands++;
+        }
+
+        CommandBucket toRecord() {
+            return new CommandBucket(number, beganMs, latestMs, latestMadeMs, commands);
+        }
     }
 }

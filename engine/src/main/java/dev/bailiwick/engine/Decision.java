@@ -1,6 +1,7 @@
 package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.AggregateKey;
+import dev.bailiwick.store.AggregateState;
 import dev.bailiwick.store.Hash256;
 import dev.bailiwick.store.PartitionDigest;
 import dev.bailiwick.store.Recreation;
@@ -46,11 +47,8 @@ sealed interface Decision {
     /// Commands that are forgotten together.
     ///
     /// @param latestMs the latest time at which one of its commands was executed, or in the id of one
-    record CommandBucket(long number, long beganMs, long latestMs, long commands) {
-        CommandBucket with(long timeMs) {
-            return new CommandBucket(number, beganMs, Math.max(latestMs, timeMs), commands + 1);
-        }
-    }
+    /// @param latestMadeMs the latest time in the id of one
+    record CommandBucket(long number, long beganMs, long latestMs, long latestMadeMs, long commands) {}
 
     record CommandBuckets(long forgottenUpToMs, List<CommandBucket> buckets) {}
 
@@ -60,6 +58,10 @@ sealed interface Decision {
     record Stream(AggregateKey key, int partition, long firstVersion, long firstReadable, List<Event> events) {
         long lastVersion() {
             return firstVersion + events.size() - 1;
+        }
+
+        Head headAfter(long timeMs) {
+            return new Head(lastVersion(), firstReadable, AggregateState.LIVE, events.getLast().hash(), timeMs);
         }
     }
 

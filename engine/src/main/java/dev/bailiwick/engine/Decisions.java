@@ -32,7 +32,8 @@ import java.util.function.Consumer;
 ///     kind 2, trimmed    place, org, type id, aggregate id, version, hash, first version
 ///     kind 3, deleted    place, org, type id, aggregate id, version, hash; 1 if recreation is allowed, else 0
 ///     kind 4, sealed     count and partitions (number, sequence, digest);
-///                        time up to which commands were forgotten; count and buckets (number, began, latest time, commands)
+///                        time up to which commands were forgotten; count and buckets (number, began,
+///                        latest time, latest time in an id, commands)
 ///     kind 5, forgotten  first bucket that stays, time up to which commands are forgotten
 final class Decisions {
     static final byte APPENDED = 1;
@@ -89,6 +90,7 @@ final class Decisions {
                 BodyWriter.varint(out, bucket.number());
                 BodyWriter.varint(out, bucket.beganMs());
                 BodyWriter.varint(out, bucket.latestMs());
+                BodyWriter.varint(out, bucket.latestMadeMs());
                 BodyWriter.varint(out, bucket.commands());
             });
         });
@@ -104,7 +106,7 @@ final class Decisions {
     /// How long the body of a [Decision.Sealed] can be.
     static int sealedBytes(int partitions) {
         return SMALL_BYTES + partitions * (Hash256.BYTES + 2 * BodyWriter.MAX_VARINT_BYTES)
-                + CommandWindow.MAX_BUCKETS * 4 * BodyWriter.MAX_VARINT_BYTES;
+                + CommandWindow.MAX_BUCKETS * 5 * BodyWriter.MAX_VARINT_BYTES;
     }
 
     private static Body body(byte kind, int maxBytes, Consumer<ByteBuffer> writer) {
@@ -167,7 +169,7 @@ final class Decisions {
         long forgottenUpToMs = in.varint();
         var buckets = new ArrayList<CommandBucket>();
         for (long left = in.varint(); left > 0; left--) {
-            buckets.add(new CommandBucket(in.varint(), in.varint(), in.varint(), in.varint()));
+            buckets.add(new CommandBucket(in.varint(), in.varint(), in.varint(), in.varint(), in.varint()));
         }
         return new Decision.Sealed(partitions, new Decision.CommandBuckets(forgottenUpToMs, buckets));
     }

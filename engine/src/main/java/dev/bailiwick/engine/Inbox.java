@@ -3,6 +3,7 @@ package dev.bailiwick.engine;
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.store.ShardBusyException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
@@ -80,6 +81,16 @@ final class Inbox {
     void release(Work<?> done) {
         kilobytes.release(permits(done));
         requests.release();
+    }
+
+    /// The same for all of a group.
+    void release(List<Work<?>> done) {
+        int sum = 0;
+        for (var work : done) {
+            sum += permits(work);
+        }
+        kilobytes.release(sum);
+        requests.release(done.size());
     }
 
     boolean hasWork() {

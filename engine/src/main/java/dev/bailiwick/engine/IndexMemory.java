@@ -20,7 +20,7 @@ final class IndexMemory implements AutoCloseable {
     private static final long FILE_BYTES = 64L << 20;
     private static final int OPEN_FILES = 256;
     /// So many files may wait to be merged before merging begins.
-    private static final int MERGE_FROM = 8;
+    private static final int MERGE_FROM = 24;
 
     private final Cache cache;
     private final BloomFilter filter;
@@ -37,7 +37,7 @@ final class IndexMemory implements AutoCloseable {
                 .setCacheIndexAndFilterBlocksWithHighPriority(true).setPinTopLevelIndexAndFilter(true)
                 .setIndexType(IndexType.kTwoLevelIndexSearch).setPartitionFilters(true).setFilterPolicy(filter)
                 .setBlockSize(BLOCK_BYTES).setFormatVersion(6).setChecksumType(ChecksumType.kXXH3);
-        var merging = new CompactionOptionsUniversal().setSizeRatio(20).setMaxSizeAmplificationPercent(200);
+        var merging = new CompactionOptionsUniversal().setSizeRatio(20).setMaxSizeAmplificationPercent(400);
         return new Options().setCreateIfMissing(true).setTableFormatConfig(table)
                 .useFixedLengthPrefixExtractor(IndexKeys.STREAM_PREFIX_BYTES)
                 .setCompactionStyle(CompactionStyle.UNIVERSAL).setCompactionOptionsUniversal(merging)

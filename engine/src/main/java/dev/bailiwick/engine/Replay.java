@@ -4,7 +4,10 @@ import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import dev.bailiwick.store.AggregateState;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Makes frames that are read from the log part of memory again. Belongs to whoever opens the shard.
@@ -22,7 +25,7 @@ final class Replay {
         long packed = frame.location().packed();
         switch (decision) {
             case Decision.Appended appended -> {
-                appended.streams().forEach(stream -> segment.add(stream.key(), headAfter(stream, frame.timeMs()),
+                appended.streams().forEach(stream -> segment.add(stream.key(), stream.headAfter(frame.timeMs()),
                         stream.events().size(), packed, frame.sequence()));
                 appended.places().forEach(place -> segment.places().add(place.partition(), place.sequence(), packed));
                 appended.command().ifPresent(command -> appended.places().forEach(place -> segment.commands()
@@ -44,21 +47,52 @@ final class Replay {
         }
     }
 
-    /// Makes a frame of the segment that is being written part of the shard's state.
-    void apply(Frame frame, ShardState state, ShardView view) {
-        try {
-            var location = frame.location();
-            switch (read(frame)) {
-                case Decision.Appended appended -> apply(appended, frame, state, view);
-                case Decision.Trimmed trimmed -> state.apply(trimmed, before(trimmed.key(), state, view), location,
-                        frame.sequence(), frame.timeMs());
-                case Decision.Deleted deleted -> state.apply(deleted, before(deleted.key(), state, view), location,
-                        frame.sequence(), frame.timeMs());
-                case Decision.Forgotten forgotten -> state.commands().forget(forgotten);
-                case Decision.Sealed sealed -> check(sealed, state);
+    /// Makes the frames of the segment that is being written part of the shard's state.
+    void apply(List<Frame> frames, ShardState state, ShardView view) throws IOException {
+        var decisions = frames.stream().map(this::read).toList();
+        var before = view.sealed().heads(keysOf(decisions));
+        for (int i = 0; i < frames.size(); i++) {
+            try {
+                apply(decisions.get(i), frames.get(i), state, key -> {
+                    var head = state.inMemory(key);
+                    return head == null ? before.get(key) : head;
+                });
+            } catch (IllegalStateException e) {
+                throw new MalformedBytesException(describe(frames.get(i)) + " makes no sense: " + e.getMessage());
             }
-        } catch (IllegalStateException e) {
-            throw new MalformedBytesException(describe(frame) + " makes no sense: " + e.getMessage());
+        }
+    }
+
+    private interface Before {
+        @Nullable
+        Head head(AggregateKey key);
+    }
+
+    private static Set<AggregateKey> keysOf(List<Decision> decisions) {
+        var keys = new HashSet<AggregateKey>();
+        for (var decision : decisions) {
+            switch (decision) {
+                case Decision.Appended appended -> appended.streams().forEach(stream -> keys.add(stream.key()));
+                case Decision.Trimmed trimmed -> keys.add(trimmed.key());
+                case Decision.Deleted deleted -> keys.add(deleted.key());
+                case Decision.Forgotten ignored -> {}
+                case Decision.Sealed ignored -> {}
+            }
+        }
+        return keys;
+    }
+
+    private static void apply(Decision decision, Frame frame, ShardState state, Before before) {
+        switch (decision) {
+            case Decision.Appended appended -> state.apply(appended,
+                    appended.streams().stream().map(stream -> Optional.ofNullable(before.head(stream.key()))).toList(),
+                    frame);
+            case Decision.Trimmed trimmed -> state.apply(trimmed, before.head(trimmed.key()), frame.location(),
+                    frame.sequence(), frame.timeMs());
+            case Decision.Deleted deleted -> state.apply(deleted, before.head(deleted.key()), frame.location(),
+                    frame.sequence(), frame.timeMs());
+            case Decision.Forgotten forgotten -> state.commands().forget(forgotten);
+            case Decision.Sealed sealed -> check(sealed, state);
         }
     }
 
@@ -68,31 +102,6 @@ final class Replay {
             return Decisions.read(frame);
         } catch (MalformedBytesException | IllegalStateException e) {
             throw new MalformedBytesException(describe(frame) + " makes no sense: " + e.getMessage());
-        }
-    }
-
-    private void apply(Decision.Appended appended, Frame frame, ShardState state, ShardView view) {
-        for (var stream : appended.streams()) {
-            var head = headAfter(stream, frame.timeMs());
-            state.change(stream.key(), stream.partition(), before(stream.key(), state, view), head);
-            view.active().add(stream.key(), head, stream.events().size(), frame.location().packed(), frame.sequence());
-        }
-        appended.places().forEach(place -> state.advance(place, frame.location()));
-        appended.command().ifPresent(command -> state.addCommand(appended.orgId(), command.id(), command.bucket(),
-                appended.places(), frame.location(), frame.timeMs()));
-    }
-
-    private static Head headAfter(Decision.Stream stream, long timeMs) {
-        return new Head(stream.lastVersion(), stream.firstReadable(), AggregateState.LIVE,
-                stream.events().getLast().hash(), timeMs);
-    }
-
-    private static @Nullable Head before(AggregateKey key, ShardState state, ShardView view) {
-        var known = state.inMemory(key);
-        try {
-            return known != null ? known : view.sealed().head(key);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -9,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,6 +40,8 @@ final class SealedIndex implements AutoCloseable {
     private static final String NEXT_FILE = "index-next.sst";
     /// A file with this name says that the index must be made anew when the shard is opened next.
     private static final String SUSPECT = "index-suspect";
+    /// So many heads are looked up at once.
+    private static final int MANY = 512;
     private static final int CLOSED = Integer.MIN_VALUE / 2;
 
     private final Path directory;
@@ -122,6 +127,29 @@ final class SealedIndex implements AutoCloseable {
             var bytes = rocks.get(anyOrder, IndexKeys.head(partition, routing.epochOf(partition), key));
             return bytes == null ? null : SegmentFileWriter.HeadCodec.read(CompactReader.of(bytes));
         });
+    }
+
+    /// The heads of many aggregates, which are looked up in the order of the index; without those that do not exist.
+    Map<AggregateKey, Head> heads(Collection<AggregateKey> keys) throws IOException {
+        var sorted = new ArrayList<byte[]>();
+        keys.forEach(key -> {
+            int partition = routing.partitionOf(key);
+            sorted.add(IndexKeys.head(partition, routing.epochOf(partition), key));
+        });
+        sorted.sort(Arrays::compareUnsigned);
+        var heads = new HashMap<AggregateKey, Head>();
+        for (int from = 0; from < sorted.size(); from += MANY) {
+            var some = sorted.subList(from, Math.min(sorted.size(), from + MANY));
+            var values = reading(() -> rocks.multiGetAsList(anyOrder, some));
+            for (int i = 0; i < some.size(); i++) {
+                var value = values.get(i);
+                if (value != null) {
+                    heads.put(IndexKeys.aggregateKey(some.get(i)),
+                            SegmentFileWriter.HeadCodec.read(CompactReader.of(value)));
+                }
+            }
+        }
+        return heads;
     }
 
     /// The head of an aggregate as far as it can be told without a disk.

@@ -158,10 +158,8 @@ final class Shard implements AutoCloseable {
             return;
         }
         lookup.startLoadingAfterCommit(this::whenFound);
-        for (var work : decided) {
-            inbox.release(work);
-            work.giveAnswer();
-        }
+        inbox.release(decided);
+        decided.forEach(Work::giveAnswer);
         decided.clear();
     }
 
@@ -199,10 +197,8 @@ final class Shard implements AutoCloseable {
     /// The disk failed, or a defect showed. Log and state may disagree now; neither is trusted until the store is opened again.
     private void stop(Throwable reason) {
         failure = reason.toString();
-        decided.forEach(work -> {
-            inbox.release(work);
-            work.outcomeUnknown("shard " + id + " stopped: " + failure);
-        });
+        inbox.release(decided);
+        decided.forEach(work -> work.outcomeUnknown("shard " + id + " stopped: " + failure));
         decided.clear();
         refuseWaiting();
     }

@@ -3,6 +3,7 @@ package dev.bailiwick.engine;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +69,9 @@ final class ShardOpening {
         view.begin(new SegmentIndex(segments.isEmpty() ? 1 : segments.getLast().segmentId(),
                 routing.partitionCount()));
         var spare = new SpareSegment(disk, directory, options.segmentBytes(), threads.files());
-        var log = ShardLog.open(disk, directory, identity, memory.get(), spare,
-                frame -> replay.apply(frame, state, view));
+        var frames = new ArrayList<Frame>();
+        var log = ShardLog.open(disk, directory, identity, memory.get(), spare, frames::add);
+        replay.apply(frames, state, view);
         log.notBefore(sealedAtMs);
         view.publish(log.durableUpTo());
         routing.map().partitionsOf(identity.shard())

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntFunction;
 
@@ -34,15 +36,19 @@ final class ShardSet {
         var lastSequences = new AtomicLongArray(descriptor.firstMap().partitionCount());
         var shares = sharesOf.apply(descriptor.shards());
         var set = new ShardSet(descriptor, lock, lastSequences, shares);
+        var openings = new ArrayList<CompletableFuture<Shard>>();
         try {
             for (var id : descriptor.firstMap().shards()) {
                 var identity = new LogIdentity(descriptor.storeId(), id);
                 var opening = new ShardOpening(disk, options, identity, set.routing, set.threads);
-                set.indexes.add(opening.openIndex(set.indexMemory));
-                set.add(opening.open(shares, lastSequences, set.feed));
+                openings.add(CompletableFuture.supplyAsync(() -> set.open(opening, shares, lastSequences),
+                        set.threads.loading()));
+            }
+            for (var opening : openings) {
+                set.add(join(opening));
             }
         } catch (IOException | RuntimeException e) {
-            set.close();
+            set.abandon(openings);
             throw e;
         }
         set.feed.start();
@@ -78,6 +84,14 @@ final class ShardSet {
         return feed;
     }
 
+    /// Closes what was opened when not everything could be.
+    private void abandon(List<CompletableFuture<Shard>> openings) throws IOException {
+        threads.close();
+        openings.stream().filter(opening -> !opening.isCompletedExceptionally()).map(CompletableFuture::join)
+                .forEach(this::add);
+        close();
+    }
+
     /// Shards first, since they still need the rest; the memory of the indexes last, since they live in it.
     void close() throws IOException {
         for (var shard : shards.values()) {
@@ -90,6 +104,32 @@ final class ShardSet {
         indexes.forEach(SealedIndex::close);
         indexMemory.close();
         lock.close();
+    }
+
+    private Shard open(ShardOpening opening, MemoryShares shares, AtomicLongArray lastSequences) {
+        try {
+            var index = opening.openIndex(indexMemory);
+            synchronized (indexes) {
+                indexes.add(index);
+            }
+            return opening.open(shares, lastSequences, feed);
+        } catch (IOException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private static Shard join(CompletableFuture<Shard> opening) throws IOException {
+        try {
+            return opening.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw e;
+        }
     }
 
     private void add(Shard shard) {

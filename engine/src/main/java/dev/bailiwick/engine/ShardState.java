@@ -31,7 +31,7 @@ final class ShardState {
     private final CommandWindow commands;
     private final PartitionTable partitions;
     private final HashChain chain = new HashChain();
-    private long sealedLatestMs;
+    private long sealedLatestMadeMs;
 
     ShardState(ShardView view, HeadTable heads, CommandWindow commands) {
         this.routing = view.routing();
@@ -88,7 +88,7 @@ final class ShardState {
 
     /// Whether a command that is not in memory may have been executed.
     boolean mayBeSealed(Work.CommandNeed command) {
-        return CommandWindow.mayBeKnown(command.id(), sealedLatestMs);
+        return CommandWindow.mayBeKnown(command.id(), sealedLatestMadeMs);
     }
 
     /// The result of the first time, if the request was executed before.
@@ -176,6 +176,22 @@ final class ShardState {
         }
     }
 
+    /// Makes an append part of the state that was read from the log.
+    ///
+    /// @param before the heads before, in the order of the streams
+    void apply(Decision.Appended appended, List<Optional<Head>> before, Frame frame) {
+        for (int i = 0; i < before.size(); i++) {
+            var stream = appended.streams().get(i);
+            var head = stream.headAfter(frame.timeMs());
+            change(stream.key(), stream.partition(), before.get(i).orElse(null), head);
+            view.active().add(stream.key(), head, stream.events().size(), frame.location().packed(),
+                    frame.sequence());
+        }
+        appended.places().forEach(place -> advance(place, frame.location()));
+        appended.command().ifPresent(command -> addCommand(appended.orgId(), command.id(), command.bucket(),
+                appended.places(), frame.location(), frame.timeMs()));
+    }
+
     /// Makes a trim part of the state.
     void apply(Decision.Trimmed trimmed, @Nullable Head before, FrameLocation location, long sequence, long timeMs) {
         var head = new Head(trimmed.version(), trimmed.firstVersion(), AggregateState.LIVE, trimmed.hash(), timeMs);
@@ -193,7 +209,8 @@ final class ShardState {
         advance(deleted.place(), location);
     }
 
-    void addCommand(java.util.UUID org, java.util.UUID id, long bucket, List<Place> places, FrameLocation location,
+    private void addCommand(java.util.UUID org, java.util.UUID id, long bucket, List<Place> places,
+            FrameLocation location,
             long timeMs) {
         for (int i = 0; i < places.size(); i++) {
             view.active().commands().add(places.get(i).partition(), org, id, location.packed(), bucket);
@@ -201,7 +218,7 @@ final class ShardState {
         commands.add(id, bucket, timeMs);
     }
 
-    void change(AggregateKey key, int partition, @Nullable Head before, Head after) {
+    private void change(AggregateKey key, int partition, @Nullable Head before, Head after) {
         partitions.add(partition, after.digest(key, chain));
         if (before != null) {
             partitions.subtract(partition, before.digest(key, chain));
@@ -209,7 +226,7 @@ final class ShardState {
         heads.put(key, after);
     }
 
-    void advance(Place place, FrameLocation location) {
+    private void advance(Place place, FrameLocation location) {
         partitions.advance(place);
         view.active().places().add(place.partition(), place.sequence(), location.packed());
     }
@@ -220,7 +237,7 @@ final class ShardState {
 
     /// The commands so far are no longer in the segment that is being written.
     void sealed() {
-        sealedLatestMs = commands.latestMs();
+        sealedLatestMadeMs = commands.latestMadeMs();
     }
 
     /// Begins where a sealed segment ended.
