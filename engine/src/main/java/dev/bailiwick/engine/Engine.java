@@ -103,6 +103,10 @@ final class Engine implements EventStore {
         try {
             checkOpen();
             request.org();
+            if (request.commandId().isPresent() && spansShards(request)) {
+                // To find an earlier execution takes a while, and the caller is not kept waiting.
+                return CompletableFuture.supplyAsync(() -> append(request), Thread::startVirtualThread);
+            }
             var work = appending(request);
             shardOf(request).submit(work);
             // Whatever the caller attaches runs on a thread of its own, never on the shard's, also if the append is refused.
@@ -151,13 +155,20 @@ final class Engine implements EventStore {
 
     /// The one shard of all aggregates. A command that was executed before is found before it is refused for spanning shards.
     private Shard shardOf(AppendRequest request) {
+        if (spansShards(request)) {
+            throw spanning(request);
+        }
+        return shards.of(request.writes().getFirst().key());
+    }
+
+    private boolean spansShards(AppendRequest request) {
         var first = shards.of(request.writes().getFirst().key());
         for (var write : request.writes()) {
             if (!shards.of(write.key()).equals(first)) {
-                throw spanning(request);
+                return true;
             }
         }
-        return first;
+        return false;
     }
 
     private ShardRoutingException spanning(AppendRequest request) {

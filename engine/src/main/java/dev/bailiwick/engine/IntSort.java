@@ -2,54 +2,98 @@ package dev.bailiwick.engine;
 
 import java.util.Arrays;
 
-/// Sorts numbers that stand for something else, without making objects of them.
+/// Sorts numbers of records by what the records hold, without making objects of them.
+///
+/// A record is looked at once, for the first part in which not all records agree, and the rest is sorting numbers that lie
+/// together: to go back to the records for every comparison would mean to wait for memory most of the time. Only records that
+/// agree in most of that part are compared in full.
 final class IntSort {
-    private static final int FEW = 16;
+    /// The lowest bits of a part make room for a record's place in the array.
+    private static final int MAX_RECORDS = 1 << 20;
 
     private IntSort() {
     }
 
-    /// How two numbers compare.
-    interface Order {
-        int compare(int left, int right);
+    /// What records are sorted by: some unsigned numbers each, the first counts most.
+    interface Parts {
+        int count();
+
+        long part(int record, int part);
     }
 
-    static void sort(int[] values, int from, int to, Order order) {
-        if (to - from <= FEW) {
-            insert(values, from, to, order);
-        } else {
-            var part = Arrays.copyOfRange(values, from, to);
-            merge(part.clone(), part, 0, part.length, order);
-            System.arraycopy(part, 0, values, from, part.length);
+    static void sort(int[] records, int from, int to, Parts parts) {
+        int count = to - from;
+        if (count < 2) {
+            return;
+        }
+        if (count > MAX_RECORDS) {
+            throw new IllegalArgumentException("no more than " + MAX_RECORDS + " records can be sorted");
+        }
+        int differing = firstDiffering(records, from, to, parts);
+        int mask = Integer.highestOneBit(count - 1) * 2 - 1;
+        var keys = new long[count];
+        for (int i = 0; i < count; i++) {
+            // Flipping the sign makes the order of signed numbers that of unsigned ones.
+            long part = parts.part(records[from + i], differing) ^ Long.MIN_VALUE;
+            keys[i] = (part & ~mask) | i;
+        }
+        Arrays.sort(keys);
+        var sorted = new int[count];
+        for (int i = 0; i < count; i++) {
+            sorted[i] = records[from + (int) (keys[i] & mask)];
+        }
+        orderEqual(sorted, keys, mask, parts);
+        System.arraycopy(sorted, 0, records, from, count);
+    }
+
+    static int compare(int left, int right, Parts parts) {
+        for (int part = 0; part < parts.count(); part++) {
+            int compared = Long.compareUnsigned(parts.part(left, part), parts.part(right, part));
+            if (compared != 0) {
+                return compared;
+            }
+        }
+        return 0;
+    }
+
+    private static int firstDiffering(int[] records, int from, int to, Parts parts) {
+        for (int part = 0; part < parts.count() - 1; part++) {
+            long first = parts.part(records[from], part);
+            for (int i = from + 1; i < to; i++) {
+                if (parts.part(records[i], part) != first) {
+                    return part;
+                }
+            }
+        }
+        return parts.count() - 1;
+    }
+
+    /// Sorts the runs whose keys are equal but for the place.
+    private static void orderEqual(int[] records, long[] keys, int mask, Parts parts) {
+        int run = 0;
+        for (int i = 1; i <= keys.length; i++) {
+            if (i == keys.length || (keys[i] & ~mask) != (keys[run] & ~mask)) {
+                if (i - run > 1) {
+                    merge(records, run, i, parts);
+                }
+                run = i;
+            }
         }
     }
 
-    /// Both arrays have the same content in the range when it begins; `into` is sorted when it ends.
-    private static void merge(int[] source, int[] into, int from, int to, Order order) {
-        if (to - from <= FEW) {
-            insert(into, from, to, order);
+    private static void merge(int[] records, int from, int to, Parts parts) {
+        if (to - from < 2) {
             return;
         }
         int middle = (from + to) >>> 1;
-        merge(into, source, from, middle, order);
-        merge(into, source, middle, to, order);
-        int left = from;
+        merge(records, from, middle, parts);
+        merge(records, middle, to, parts);
+        var left = Arrays.copyOfRange(records, from, middle);
+        int next = 0;
         int right = middle;
-        for (int i = from; i < to; i++) {
-            boolean takeLeft = right == to || (left < middle && order.compare(source[left], source[right]) <= 0);
-            into[i] = takeLeft ? source[left++] : source[right++];
-        }
-    }
-
-    private static void insert(int[] values, int from, int to, Order order) {
-        for (int i = from + 1; i < to; i++) {
-            int value = values[i];
-            int at = i;
-            while (at > from && order.compare(values[at - 1], value) > 0) {
-                values[at] = values[at - 1];
-                at--;
-            }
-            values[at] = value;
+        for (int i = from; next < left.length; i++) {
+            boolean takeLeft = right == to || compare(left[next], records[right], parts) <= 0;
+            records[i] = takeLeft ? left[next++] : records[right++];
         }
     }
 }

@@ -16,6 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -48,22 +52,27 @@ final class SealedIndex implements AutoCloseable {
     private final Routing routing;
     private final Options options;
     private final RocksDB rocks;
+    private final Executor forVirtual;
     private final ReadOptions anyOrder = new ReadOptions().setTotalOrderSeek(true);
     private final ReadOptions oneStream = new ReadOptions().setPrefixSameAsStart(true);
     private final AtomicInteger inside = new AtomicInteger();
 
-    private SealedIndex(Path directory, Routing routing, Options options, RocksDB rocks) {
+    private SealedIndex(Path directory, Routing routing, Options options, RocksDB rocks, Executor forVirtual) {
         this.directory = directory;
         this.routing = routing;
         this.options = options;
         this.rocks = rocks;
+        this.forVirtual = forVirtual;
     }
 
     /// Opens the index in a shard's directory, or makes an empty one. What cannot be opened is replaced by an empty one too.
-    static SealedIndex open(IndexMemory memory, Path shardDirectory, Routing routing) throws IOException {
+    ///
+    /// @param forVirtual where virtual threads have the index read for them
+    static SealedIndex open(IndexMemory memory, Path shardDirectory, Routing routing, Executor forVirtual)
+            throws IOException {
         var options = memory.options();
         try {
-            return new SealedIndex(shardDirectory, routing, options, open(options, shardDirectory));
+            return new SealedIndex(shardDirectory, routing, options, open(options, shardDirectory), forVirtual);
         } catch (RocksDBException e) {
             options.close();
             throw new IOException(
@@ -163,7 +172,7 @@ final class SealedIndex implements AutoCloseable {
     /// Looks for a head in what is in memory of the index, and never waits for a disk.
     Glance glance(AggregateKey key) throws IOException {
         int partition = routing.partitionOf(key);
-        return reading(() -> {
+        return readingHere(() -> {
             var value = new Holder<byte[]>();
             boolean mayExist = rocks.keyMayExist(anyOrder,
                     IndexKeys.head(partition, routing.epochOf(partition), key), value);
@@ -363,7 +372,34 @@ final class SealedIndex implements AutoCloseable {
         T run() throws RocksDBException;
     }
 
+    /// Native code would hold up the carrier of a virtual thread for as long as a disk takes, so it is left to a thread that is
+    /// none.
     private <T extends @Nullable Object> T reading(Reading<T> work) throws IOException {
+        if (!Thread.currentThread().isVirtual()) {
+            return readingHere(work);
+        }
+        try {
+            return CompletableFuture.supplyAsync(() -> {
+                try {
+                    return readingHere(work);
+                } catch (IOException e) {
+                    throw new CompletionException(e);
+                }
+            }, forVirtual).join();
+        } catch (RejectedExecutionException e) {
+            throw new ClosedIndexException();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
+    private <T extends @Nullable Object> T readingHere(Reading<T> work) throws IOException {
         if (inside.incrementAndGet() < 0) {
             inside.decrementAndGet();
             throw new ClosedIndexException();

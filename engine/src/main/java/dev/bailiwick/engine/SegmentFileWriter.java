@@ -40,7 +40,7 @@ final class SegmentFileWriter {
         var heads = segment.newestOfEach();
         writeCommands();
         writeFeeds();
-        sortByPartition(heads, partitionsOf(heads), this::compareKeys);
+        sortByPartition(heads, partitionsOf(heads), new KeyParts());
         for (int record : heads) {
             writeHead(record);
         }
@@ -56,12 +56,13 @@ final class SegmentFileWriter {
     private void writeCommands() throws RocksDBException {
         var commands = segment.commands();
         var order = ascending(commands.count());
+        var parts = new CommandParts(commands);
         if (commands.isOfOneBucket()) {
             var partitionOf = new int[order.length];
             Arrays.setAll(partitionOf, commands::partition);
-            sortByPartition(order, partitionOf, (left, right) -> compareCommands(commands, left, right));
+            sortByPartition(order, partitionOf, parts);
         } else {
-            IntSort.sort(order, 0, order.length, (left, right) -> compareCommands(commands, left, right));
+            IntSort.sort(order, 0, order.length, parts);
         }
         for (int i = 0; i < order.length; i++) {
             int record = order[i];
@@ -113,7 +114,7 @@ final class SegmentFileWriter {
                 order[listed++] = record;
             }
         }
-        IntSort.sort(order, 0, listed, this::compareKeys);
+        IntSort.sort(order, 0, listed, new KeyParts());
         for (int i = 0; i < listed; i++) {
             key.clear().put(IndexKeys.CATALOGUE);
             aggregateKey(order[i]);
@@ -211,7 +212,7 @@ final class SegmentFileWriter {
     }
 
     /// First into partitions, which costs no comparison, and then within each.
-    private void sortByPartition(int[] records, int[] partitionOf, IntSort.Order order) {
+    private void sortByPartition(int[] records, int[] partitionOf, IntSort.Parts parts) {
         var ends = new int[routing.partitionCount() + 1];
         for (int record : records) {
             ends[partitionOf[record] + 1]++;
@@ -224,31 +225,39 @@ final class SegmentFileWriter {
             records[next[partitionOf[record]]++] = record;
         }
         for (int partition = 0; partition < routing.partitionCount(); partition++) {
-            IntSort.sort(records, ends[partition], ends[partition + 1], order);
+            IntSort.sort(records, ends[partition], ends[partition + 1], parts);
         }
     }
 
-    private int compareKeys(int left, int right) {
-        for (int part = 0; part < KEY_PARTS; part++) {
-            int compared = Long.compareUnsigned(segment.keyPart(left, part), segment.keyPart(right, part));
-            if (compared != 0) {
-                return compared;
-            }
+    private final class KeyParts implements IntSort.Parts {
+        @Override
+        public int count() {
+            return KEY_PARTS;
         }
-        return 0;
+
+        @Override
+        public long part(int record, int part) {
+            return segment.keyPart(record, part);
+        }
     }
 
     /// Of the same command, the earlier execution first.
-    private static int compareCommands(CommandTable commands, int left, int right) {
-        int compared = Long.compare(commands.bucket(left), commands.bucket(right));
-        compared = compared != 0 ? compared : Integer.compare(commands.partition(left), commands.partition(right));
-        for (int part = 0; part < 2 && compared == 0; part++) {
-            compared = Long.compareUnsigned(commands.orgPart(left, part), commands.orgPart(right, part));
+    private record CommandParts(CommandTable commands) implements IntSort.Parts {
+        @Override
+        public int count() {
+            return 7;
         }
-        for (int part = 0; part < 2 && compared == 0; part++) {
-            compared = Long.compareUnsigned(commands.idPart(left, part), commands.idPart(right, part));
+
+        @Override
+        public long part(int record, int part) {
+            return switch (part) {
+                case 0 -> commands.bucket(record);
+                case 1 -> commands.partition(record);
+                case 2, 3 -> commands.orgPart(record, part - 2);
+                case 4, 5 -> commands.idPart(record, part - 4);
+                default -> record;
+            };
         }
-        return compared != 0 ? compared : Integer.compare(left, right);
     }
 
     private static boolean isSameCommand(CommandTable commands, int left, int right) {

@@ -40,12 +40,12 @@ final class ShardOpening {
     SealedIndex openIndex(IndexMemory memory) throws IOException {
         disk.createDirectories(directory);
         segments = ShardLog.segments(disk, directory);
-        var opened = SealedIndex.open(memory, directory, routing);
+        var opened = SealedIndex.open(memory, directory, routing, threads.loading());
         int done = indexedSegments(opened);
         if (done < 0) {
             opened.close();
             SealedIndex.delete(directory);
-            opened = SealedIndex.open(memory, directory, routing);
+            opened = SealedIndex.open(memory, directory, routing, threads.loading());
             done = 0;
         }
         index = opened;

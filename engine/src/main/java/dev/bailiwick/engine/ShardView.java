@@ -83,7 +83,10 @@ final class ShardView {
                 return Optional.of(segment.head(record));
             }
         }
-        return Optional.ofNullable(translated(() -> sealed.head(key)));
+        return Optional.ofNullable(translated(() -> {
+            var glance = sealed.glance(key);
+            return glance.certain() ? glance.head() : sealed.head(key);
+        }));
     }
 
     /// Frames with an aggregate's events from this version on, in the direction of reading: at least the one with this version,
