@@ -7,6 +7,7 @@ import dev.bailiwick.store.SubscribeRequest;
 import dev.bailiwick.store.Subscription;
 import dev.bailiwick.store.spi.FeedSubscription;
 import dev.bailiwick.store.spi.PartitionSequences;
+import java.lang.invoke.VarHandle;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
@@ -55,6 +56,8 @@ final class EngineFeed {
 
     /// There is something new in these partitions; for a shard's thread.
     void changed(int[] partitions, int count) {
+        // What was published must be seen by whoever begins to wait after this looks for those who wait.
+        VarHandle.fullFence();
         if (waiting.isEmpty()) {
             return;
         }

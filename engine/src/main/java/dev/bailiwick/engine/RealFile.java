@@ -42,16 +42,25 @@ final class RealFile implements DiskFile {
             }
             var known = idle.poll();
             var handle = known == null ? new RandomAccessFile(path.toFile(), "r") : known;
-            handle.seek(position);
-            var chunk = new byte[Math.min(into.remaining(), MAX_CHUNK_BYTES)];
-            while (into.hasRemaining()) {
-                int bytes = Math.min(into.remaining(), chunk.length);
-                handle.readFully(chunk, 0, bytes);
-                into.put(chunk, 0, bytes);
+            try {
+                read(handle, into, position);
+            } catch (IOException | RuntimeException e) {
+                handle.close();
+                throw e;
             }
             idle.add(handle);
         } finally {
             readers.release();
+        }
+    }
+
+    private static void read(RandomAccessFile handle, ByteBuffer into, long position) throws IOException {
+        handle.seek(position);
+        var chunk = new byte[Math.min(into.remaining(), MAX_CHUNK_BYTES)];
+        while (into.hasRemaining()) {
+            int bytes = Math.min(into.remaining(), chunk.length);
+            handle.readFully(chunk, 0, bytes);
+            into.put(chunk, 0, bytes);
         }
     }
 

@@ -275,9 +275,13 @@ final class Shard implements AutoCloseable {
         /// Commands that take too much space go before their time, which must be known after a restart.
         void forgetCommands() {
             var commands = state().commands();
-            while (failed == null && commands.expire(nowMs())) {
-                var oldest = commands.oldest();
-                stage(Decisions.body(oldest), (location, timeMs) -> commands.forget(oldest));
+            try {
+                while (failed == null && commands.expire(nowMs())) {
+                    var oldest = commands.oldest();
+                    stage(Decisions.body(oldest), (location, timeMs) -> commands.forget(oldest));
+                }
+            } catch (DiskFullException e) {
+                // They go when there is room to say so.
             }
         }
 

@@ -85,8 +85,12 @@ final class SpareSegment implements AutoCloseable {
             if (e.getCause() instanceof RuntimeException defect) {
                 throw defect;
             }
-            throw new NoRoomException("no new segment can be created: " + e.getCause());
+            throw new NoRoomException("no new segment can be created: " + message(e));
         }
+    }
+
+    private static String message(CompletionException e) {
+        return e.getCause() == null ? e.toString() : String.valueOf(e.getCause().getMessage());
     }
 
     private Spare create(Path path) {

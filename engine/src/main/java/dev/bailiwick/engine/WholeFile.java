@@ -35,8 +35,9 @@ final class WholeFile {
             file.write(ByteBuffer.wrap(content), 0);
             file.flush();
         } catch (IOException e) {
-            if (String.valueOf(e.getMessage()).contains("No space left")) {
-                throw new NoRoomException(path + " cannot be written: " + e.getMessage());
+            var message = String.valueOf(e.getMessage());
+            if (message.contains("No space left") || message.contains("quota exceeded")) {
+                throw new NoRoomException(path + " cannot be written: " + message);
             }
             throw e;
         }
