@@ -32,6 +32,7 @@ final class CommandWindow {
     private final long maxCommands;
     private final ArrayList<Bucket> buckets = new ArrayList<>();
     private long forgottenUpToMs;
+    private long lastBucket;
     private long latestMadeMs;
     private long total;
 
@@ -43,7 +44,7 @@ final class CommandWindow {
     /// The bucket for a command that is executed now.
     long bucketFor(long nowMs) {
         if (buckets.isEmpty()) {
-            return 1;
+            return lastBucket + 1;
         }
         var current = buckets.getLast();
         boolean full = current.commands >= maxCommands / BUCKETS || nowMs - current.beganMs >= windowMs / BUCKETS;
@@ -55,6 +56,7 @@ final class CommandWindow {
         long madeMs = madeMs(id);
         if (buckets.isEmpty() || buckets.getLast().number != bucket) {
             buckets.add(new Bucket(bucket, executedMs));
+            lastBucket = bucket;
         }
         buckets.getLast().add(executedMs, madeMs);
         latestMadeMs = Math.max(latestMadeMs, madeMs);
@@ -120,12 +122,13 @@ final class CommandWindow {
 
     /// The first bucket that counts.
     long firstBucket() {
-        return buckets.isEmpty() ? 0 : buckets.getFirst().number;
+        return buckets.isEmpty() ? lastBucket + 1 : buckets.getFirst().number;
     }
 
     /// What was known when a segment was sealed.
     void restore(CommandBuckets kept) {
         forgottenUpToMs = kept.forgottenUpToMs();
+        lastBucket = kept.lastBucket();
         buckets.clear();
         total = 0;
         for (var bucket : kept.buckets()) {
@@ -136,7 +139,7 @@ final class CommandWindow {
     }
 
     CommandBuckets toBuckets() {
-        return new CommandBuckets(forgottenUpToMs, buckets.stream().map(Bucket::toRecord).toList());
+        return new CommandBuckets(forgottenUpToMs, lastBucket, buckets.stream().map(Bucket::toRecord).toList());
     }
 
     /// The time in an id; 0 where it does not tell.

@@ -50,7 +50,10 @@ sealed interface Decision {
     /// @param latestMadeMs the latest time in the id of one
     record CommandBucket(long number, long beganMs, long latestMs, long latestMadeMs, long commands) {}
 
-    record CommandBuckets(long forgottenUpToMs, List<CommandBucket> buckets) {}
+    /// What a shard remembers of commands, in numbers.
+    ///
+    /// @param lastBucket the number of the last one, whether it is still there or not
+    record CommandBuckets(long forgottenUpToMs, long lastBucket, List<CommandBucket> buckets) {}
 
     /// The events of one aggregate.
     ///

@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 ///     kind 2, trimmed    place, org, type id, aggregate id, version, hash, first version
 ///     kind 3, deleted    place, org, type id, aggregate id, version, hash; 1 if recreation is allowed, else 0
 ///     kind 4, sealed     count and partitions (number, sequence, digest);
-///                        time up to which commands were forgotten; count and buckets (number, began,
+///                        time up to which commands were forgotten, last bucket; count and buckets (number, began,
 ///                        latest time, latest time in an id, commands)
 ///     kind 5, forgotten  first bucket that stays, time up to which commands are forgotten
 final class Decisions {
@@ -85,6 +85,7 @@ final class Decisions {
                 BodyWriter.hash(out, digest.digest());
             });
             BodyWriter.varint(out, sealed.commands().forgottenUpToMs());
+            BodyWriter.varint(out, sealed.commands().lastBucket());
             BodyWriter.varint(out, sealed.commands().buckets().size());
             sealed.commands().buckets().forEach(bucket -> {
                 BodyWriter.varint(out, bucket.number());
@@ -167,11 +168,12 @@ final class Decisions {
             partitions.put(number(in), new PartitionDigest(in.varint(), hash(in)));
         }
         long forgottenUpToMs = in.varint();
+        long lastBucket = in.varint();
         var buckets = new ArrayList<CommandBucket>();
         for (long left = in.varint(); left > 0; left--) {
             buckets.add(new CommandBucket(in.varint(), in.varint(), in.varint(), in.varint(), in.varint()));
         }
-        return new Decision.Sealed(partitions, new Decision.CommandBuckets(forgottenUpToMs, buckets));
+        return new Decision.Sealed(partitions, new Decision.CommandBuckets(forgottenUpToMs, lastBucket, buckets));
     }
 
     private static List<Event> events(CompactReader in) {

@@ -10,16 +10,16 @@ import java.util.OptionalInt;
 /// How to open an embedded store. What is not given comes from the store, or for a new one from the defaults: one shard for
 /// each core, at most 64; routing by aggregate id; the usual partition count.
 ///
-/// @param segmentBytes the size of the files of the log
+/// @param segmentBytes the size of the files of the log; 64 MiB if nothing is said, less where many shards share the memory
 /// @param memoryBytes what the store may use for index and caches, on the heap and outside of it
 /// @param commandWindow for how long command ids are remembered
-/// @param commandBytes how much of the index command ids may take; where that is not enough the window becomes shorter
+/// @param commandBytes how much of the indexes command ids may take; where that is not enough the window becomes shorter
 /// @param queueRequests how many requests may wait at one shard
 /// @param queueBytes how many bytes of events may wait at one shard
 /// @param appendWait how long a blocking append waits for room in that queue
 public record EngineOptions(Path directory, OptionalInt shards, OptionalInt partitions,
         Optional<RoutingRule> routingRule,
-        int segmentBytes, long memoryBytes, Duration commandWindow, long commandBytes, int queueRequests,
+        OptionalInt segmentBytes, long memoryBytes, Duration commandWindow, long commandBytes, int queueRequests,
         int queueBytes, Duration appendWait,
         InstantSource clock) {
 
@@ -29,7 +29,7 @@ public record EngineOptions(Path directory, OptionalInt shards, OptionalInt part
     static final long MAX_MEMORY_BYTES = 1L << 40;
 
     public EngineOptions {
-        check("segment bytes", segmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES);
+        segmentBytes.ifPresent(bytes -> check("segment bytes", bytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES));
         check("memory bytes", memoryBytes, MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
         check("command bytes", commandBytes, 1L << 20, MAX_MEMORY_BYTES);
         check("queue requests", queueRequests, 1, 1_000_000);
@@ -41,7 +41,8 @@ public record EngineOptions(Path directory, OptionalInt shards, OptionalInt part
 
     /// Every default.
     public static EngineOptions at(Path directory) {
-        return new EngineOptions(directory, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), 64 << 20,
+        return new EngineOptions(directory, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(),
+                OptionalInt.empty(),
                 512L << 20, Duration.ofHours(24), 4L << 30, 10_000, 64 << 20, Duration.ofSeconds(10),
                 InstantSource.system());
     }
@@ -65,7 +66,8 @@ public record EngineOptions(Path directory, OptionalInt shards, OptionalInt part
     }
 
     public EngineOptions withSegmentBytes(int bytes) {
-        return new EngineOptions(directory, shards, partitions, routingRule, bytes, memoryBytes, commandWindow,
+        return new EngineOptions(directory, shards, partitions, routingRule, OptionalInt.of(bytes), memoryBytes,
+                commandWindow,
                 commandBytes, queueRequests,
                 queueBytes,
                 appendWait, clock);

@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
 ///     56  n  body
 ///     ..     zeros up to a multiple of eight
 ///
-/// The segment id is in every frame and segment ids are never used twice. So what a recycled file still holds of its former
+/// The segment id is in every frame and segment ids are never used twice. So what a file may still hold of a former
 /// life never parses.
 final class Frames {
     static final int HEADER_BYTES = 56;

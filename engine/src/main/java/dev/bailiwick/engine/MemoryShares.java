@@ -6,6 +6,7 @@ package dev.bailiwick.engine;
 /// @param headBytes for the heads that one shard used last
 /// @param segmentBytes for what one segment may hold in memory before it is sealed
 record MemoryShares(long cacheBytes, long headBytes, long segmentBytes) {
+    private static final int USUAL_FILE_BYTES = 64 << 20;
     private static final int CACHE_PERCENT = 30;
     private static final int HEAD_PERCENT = 25;
     private static final int SEGMENT_PERCENT = 40;
@@ -15,5 +16,11 @@ record MemoryShares(long cacheBytes, long headBytes, long segmentBytes) {
         int segments = 1 + Indexer.MAX_WAITING;
         return new MemoryShares(memoryBytes * CACHE_PERCENT / 100, memoryBytes * HEAD_PERCENT / 100 / shards,
                 memoryBytes * SEGMENT_PERCENT / 100 / shards / segments);
+    }
+
+    /// The size of a segment's file: so that what it holds in memory fits into its share, when events are of usual size.
+    int fileBytes() {
+        long wanted = Long.highestOneBit(segmentBytes * 2);
+        return Math.clamp(wanted, EngineOptions.MIN_SEGMENT_BYTES, USUAL_FILE_BYTES);
     }
 }

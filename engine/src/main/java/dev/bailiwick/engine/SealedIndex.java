@@ -22,6 +22,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.EnvOptions;
 import org.rocksdb.Holder;
@@ -88,9 +89,19 @@ final class SealedIndex implements AutoCloseable {
         try {
             return RocksDB.open(options, path);
         } catch (RocksDBException e) {
+            if (isForLackOfSomething(e)) {
+                throw e;
+            }
             delete(shardDirectory);
             return RocksDB.open(options, path);
         }
+    }
+
+    /// Whether the index may be sound, and there was no room or no file handle to open it, or another has it open.
+    private static boolean isForLackOfSomething(RocksDBException e) {
+        var message = String.valueOf(e.getMessage());
+        return Stream.of("No space left", "quota exceeded", "Too many open files", "lock hold", "While lock file",
+                "Permission denied", "Cannot allocate").anyMatch(message::contains);
     }
 
     /// Removes the index of a shard.
@@ -149,14 +160,17 @@ final class SealedIndex implements AutoCloseable {
         var heads = new HashMap<AggregateKey, Head>();
         for (int from = 0; from < sorted.size(); from += MANY) {
             var some = sorted.subList(from, Math.min(sorted.size(), from + MANY));
-            var values = reading(() -> rocks.multiGetAsList(anyOrder, some));
-            for (int i = 0; i < some.size(); i++) {
-                var value = values.get(i);
-                if (value != null) {
-                    heads.put(IndexKeys.aggregateKey(some.get(i)),
-                            SegmentFileWriter.HeadCodec.read(CompactReader.of(value)));
+            var _ = reading(() -> {
+                var values = rocks.multiGetAsList(anyOrder, some);
+                for (int i = 0; i < some.size(); i++) {
+                    var value = values.get(i);
+                    if (value != null) {
+                        heads.put(IndexKeys.aggregateKey(some.get(i)),
+                                SegmentFileWriter.HeadCodec.read(CompactReader.of(value)));
+                    }
                 }
-            }
+                return true;
+            });
         }
         return heads;
     }
@@ -223,7 +237,7 @@ final class SealedIndex implements AutoCloseable {
         });
     }
 
-    /// The frames of a partition's commits from this one on, no more than those of one segment. Empty if the commit is not here.
+    /// The frames of a partition's commits from this one on, no more than one entry has. Empty if the commit is not here.
     List<FrameLocation> feed(int partition, long sequence) throws IOException {
         var from = IndexKeys.feed(partition, routing.epochOf(partition), sequence);
         return reading(() -> {

@@ -293,7 +293,11 @@ final class SegmentFileWriter {
         static Head read(dev.bailiwick.placement.spi.CompactReader in) {
             long version = in.varint();
             long firstVersion = in.varint();
-            AggregateState state = Heads.state(in.u8());
+            int stateCode = in.u8();
+            if (stateCode > 2) {
+                throw new dev.bailiwick.placement.spi.MalformedBytesException("there is no state " + stateCode);
+            }
+            AggregateState state = Heads.state(stateCode);
             long timeMs = in.varint();
             return new Head(version, firstVersion, state, dev.bailiwick.store.Hash256.of(in.bytes(32)), timeMs);
         }

@@ -64,6 +64,9 @@ final class ShardLog implements AutoCloseable {
         /// Room that must be left in every segment for the body of its last frame.
         int maxFooterBytes();
 
+        /// Whether the next segment will be needed soon, however much room this one has.
+        boolean isHalfFull();
+
         /// Called before a segment is sealed; may wait.
         ///
         /// @throws NoRoomException if it must not be sealed now
@@ -184,7 +187,7 @@ final class ShardLog implements AutoCloseable {
             durableUpTo = lastSequence;
             staged.clear();
         });
-        if (writeAt > active.bytes() / 2) {
+        if (writeAt > active.bytes() / 2 || sealer.isHalfFull()) {
             spare.prepare();
         }
     }

@@ -44,6 +44,11 @@ final class ShardMemory implements ShardLog.Sealer {
         return view.active().bytes() > maxSegmentBytes || !view.active().hasRoom(MAX_RECORDS);
     }
 
+    @Override
+    public boolean isHalfFull() {
+        return view.active().bytes() > maxSegmentBytes / 2;
+    }
+
     /// A segment is part of the sealed index now.
     void indexed(long segmentId) {
         view.drop(segmentId);

@@ -40,17 +40,22 @@ final class ShardOpening {
     SealedIndex openIndex(IndexMemory memory) throws IOException {
         disk.createDirectories(directory);
         segments = ShardLog.segments(disk, directory);
-        var opened = SealedIndex.open(memory, directory, routing, threads.loading());
+        var opened = SealedIndex.open(memory, directory, routing, threads.reading());
         int done = indexedSegments(opened);
         if (done < 0) {
             opened.close();
             SealedIndex.delete(directory);
-            opened = SealedIndex.open(memory, directory, routing, threads.loading());
+            opened = SealedIndex.open(memory, directory, routing, threads.reading());
             done = 0;
         }
         index = opened;
-        for (int i = done; i < segments.size() - 1; i++) {
-            index(segments.get(i), segments.get(i + 1));
+        try {
+            for (int i = done; i < segments.size() - 1; i++) {
+                index(segments.get(i), segments.get(i + 1));
+            }
+        } catch (IOException | RuntimeException e) {
+            opened.close();
+            throw e;
         }
         return opened;
     }
@@ -58,7 +63,7 @@ final class ShardOpening {
     /// The shard, ready to be started.
     Shard open(MemoryShares shares, AtomicLongArray lastSequences, EngineFeed feed) throws IOException {
         var view = new ShardView(routing, opened(), lastSequences);
-        var window = new CommandWindow(options.commandWindow(), options.commandBytes());
+        var window = new CommandWindow(options.commandWindow(), options.commandBytes() / shards());
         var state = new ShardState(view, new HeadTable(shares.headBytes()), window);
         var inbox = new Inbox(identity.shard(), options.queueRequests(), options.queueBytes());
         var memory = new MemoryLink();
@@ -68,7 +73,8 @@ final class ShardOpening {
         long sealedAtMs = restore(state);
         view.begin(new SegmentIndex(segments.isEmpty() ? 1 : segments.getLast().segmentId(),
                 routing.partitionCount()));
-        var spare = new SpareSegment(disk, directory, options.segmentBytes(), threads.files());
+        var spare = new SpareSegment(disk, directory, options.segmentBytes().orElse(shares.fileBytes()),
+                threads.files());
         var frames = new ArrayList<Frame>();
         var log = ShardLog.open(disk, directory, identity, memory.get(), spare, frames::add);
         replay.apply(frames, state, view);
@@ -121,6 +127,10 @@ final class ShardOpening {
         }
         state.restore(sealed);
         return footer.timeMs();
+    }
+
+    private int shards() {
+        return routing.map().shards().size();
     }
 
     private SealedIndex opened() {

@@ -8,16 +8,19 @@ import java.util.concurrent.TimeUnit;
 
 /// The threads of a store that work for its shards' threads.
 ///
-/// @param loading finds on disk what decisions need
+/// @param loading finds on disk what decisions need, and opens shards
+/// @param reading reads the index for virtual threads
 /// @param indexing brings sealed segments into the index
 /// @param files creates the files of segments to come
-record Threads(ExecutorService loading, ExecutorService indexing, ExecutorService files) implements AutoCloseable {
+record Threads(ExecutorService loading, ExecutorService reading, ExecutorService indexing,
+        ExecutorService files) implements AutoCloseable {
     private static final int LOADING = 16;
     private static final int IDLE_SECONDS = 10;
 
     static Threads start() {
         int cores = Runtime.getRuntime().availableProcessors();
-        return new Threads(pool("load", LOADING), pool("index", Math.max(1, cores / 2)), pool("file", 1));
+        return new Threads(pool("load", LOADING), pool("read", LOADING), pool("index", Math.max(1, cores / 2)),
+                pool("file", 1));
     }
 
     private static ExecutorService pool(String name, int size) {
@@ -31,6 +34,7 @@ record Threads(ExecutorService loading, ExecutorService indexing, ExecutorServic
     @Override
     public void close() {
         loading.close();
+        reading.close();
         indexing.close();
         files.close();
     }

@@ -17,7 +17,7 @@ class EngineOptionsTest {
     void everyDefaultIsAsDocumented() {
         assertThat(defaults).isEqualTo(new EngineOptions(Path.of("data"), OptionalInt.empty(), OptionalInt.empty(),
                 Optional.empty(),
-                67_108_864, 536_870_912, Duration.ofHours(24), 4_294_967_296L, 10_000, 67_108_864,
+                OptionalInt.empty(), 536_870_912, Duration.ofHours(24), 4_294_967_296L, 10_000, 67_108_864,
                 Duration.ofSeconds(10), InstantSource.system()));
     }
 

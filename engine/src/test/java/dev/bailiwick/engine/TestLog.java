@@ -62,6 +62,11 @@ final class TestLog {
         }
 
         @Override
+        public boolean isHalfFull() {
+            return false;
+        }
+
+        @Override
         public void beforeSeal() {
             // always
         }

@@ -9,7 +9,7 @@ public final class UnreadableStoreException extends BailiwickException {
     private final String reason;
 
     public UnreadableStoreException(String reason) {
-        super(ErrorCode.UNREADABLE_STORE, "the store cannot be opened: " + reason, Map.of("reason", reason));
+        super(ErrorCode.UNREADABLE_STORE, "the store cannot be read: " + reason, Map.of("reason", reason));
         this.reason = reason;
     }
 
