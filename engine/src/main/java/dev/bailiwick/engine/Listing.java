@@ -26,9 +26,9 @@ final class Listing {
     ListPage list(Collection<ShardView> shards) {
         for (var shard : shards) {
             var segments = shard.segments();
-            listSealed(shard);
+            listSealed(shard, segments);
             for (var segment : segments) {
-                listMemory(shard, segment);
+                listMemory(shard, segments, segment);
             }
         }
         var ids = found.stream().limit(request.limit()).map(this::idOf).toList();
@@ -37,7 +37,7 @@ final class Listing {
     }
 
     /// The index is walked once from its first key in scope to the last that can be on the page.
-    private void listSealed(ShardView shard) {
+    private void listSealed(ShardView shard, SegmentIndex[] segments) {
         var from = request.after().isPresent() ? last(request.after().get()) : first(LOWEST);
         var to = IndexKeys.catalogue(last(HIGHEST));
         var walk = new Object() {
@@ -46,7 +46,7 @@ final class Listing {
         var _ = ShardView.translated(() -> {
             shard.sealed().walk(IndexKeys.catalogue(from), IndexKeys.behind(to), (indexKey, value) -> {
                 var key = IndexKeys.aggregateKey(indexKey);
-                if (isBehind(key) && isListed(shard, key, value[0])) {
+                if (isBehind(key) && isListed(shard, segments, key, value[0])) {
                     add(key);
                     walk.listed++;
                 }
@@ -56,24 +56,25 @@ final class Listing {
         });
     }
 
-    private void listMemory(ShardView shard, SegmentIndex segment) {
+    private void listMemory(ShardView shard, SegmentIndex[] segments, SegmentIndex segment) {
         long upTo = shard.durableUpTo();
         for (int record = 0; record < segment.count(); record++) {
             if (segment.changesListing(record) && segment.sequence(record) <= upTo) {
                 var key = segment.key(record);
-                if (isInScope(key) && isBehind(key) && isListed(shard, key, segment.stateCode(record))) {
+                if (isInScope(key) && isBehind(key) && isListed(shard, segments, key, segment.stateCode(record))) {
                     add(key);
                 }
             }
         }
     }
 
+    /// @param segments those that were in memory before the sealed index was looked into
     /// @param stateCode of the aggregate, unless a segment in memory knows better
-    private boolean isListed(ShardView shard, AggregateKey key, int stateCode) {
+    private boolean isListed(ShardView shard, SegmentIndex[] segments, AggregateKey key, int stateCode) {
         if (!(request.scope() instanceof Scope.Aggregates) || request.deleted()) {
             return true;
         }
-        for (var segment : shard.segments()) {
+        for (var segment : segments) {
             int record = segment.newest(key, shard.durableUpTo());
             if (record != SegmentIndex.NONE) {
                 return segment.stateCode(record) == 0;

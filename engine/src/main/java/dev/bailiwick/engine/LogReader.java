@@ -79,9 +79,9 @@ final class LogReader implements AutoCloseable {
             if (segment == null) {
                 segment = new OpenSegment(disk.open(Segment.pathOf(directory, segmentId)));
                 open.put(segmentId, segment);
-                closeOldest();
             }
             segment.users++;
+            closeOldest();
             return segment;
         } finally {
             lock.unlock();

@@ -193,9 +193,11 @@ final class SealedIndex implements AutoCloseable {
             if (!mayExist) {
                 return Glance.NONE;
             }
-            return value.getValue() == null
+            // Where a file's own index is not in memory, RocksDB says that it found the value and gives an empty one.
+            var bytes = value.getValue();
+            return bytes == null || bytes.length == 0
                     ? Glance.UNCERTAIN
-                    : new Glance(true, SegmentFileWriter.HeadCodec.read(CompactReader.of(value.getValue())));
+                    : new Glance(true, SegmentFileWriter.HeadCodec.read(CompactReader.of(bytes)));
         });
     }
 
@@ -434,9 +436,7 @@ final class SealedIndex implements AutoCloseable {
 
     private IOException damaged(Exception why) throws IOException {
         var suspect = directory.resolve(SUSPECT);
-        if (!Files.exists(suspect)) {
-            Files.createFile(suspect);
-        }
+        Files.write(suspect, new byte[0]);
         return new IOException("the index in " + directory + " is damaged (" + why.getMessage()
                 + "); open the store again, and it is made anew from the log", why);
     }

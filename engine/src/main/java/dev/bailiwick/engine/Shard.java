@@ -144,7 +144,8 @@ final class Shard implements AutoCloseable {
         }
         try {
             while (!ready.isEmpty()) {
-                consider(ready.poll());
+                consider(ready.getFirst());
+                ready.remove();
             }
             lookup.startLoading(this::whenFound);
             desk.forgetCommands();
@@ -165,6 +166,9 @@ final class Shard implements AutoCloseable {
 
     /// Decides the work if all that it needs is known, else starts to load that.
     private void consider(Work<?> work) {
+        if (work.isDecided()) {
+            return;
+        }
         if (work.isLoading() || lines.isBehindOthers(work)) {
             lines.join(work);
             return;
@@ -197,6 +201,11 @@ final class Shard implements AutoCloseable {
     /// The disk failed, or a defect showed. Log and state may disagree now; neither is trusted until the store is opened again.
     private void stop(Throwable reason) {
         failure = reason.toString();
+        // The first that is left may have been decided in part.
+        var unfinished = ready.poll();
+        if (unfinished != null && !decided.contains(unfinished)) {
+            decided.add(unfinished);
+        }
         inbox.release(decided);
         decided.forEach(work -> work.outcomeUnknown("shard " + id + " stopped: " + failure));
         decided.clear();

@@ -73,7 +73,9 @@ final class ShardLog implements AutoCloseable {
         void beforeSeal() throws NoRoomException;
 
         /// The last frame of the segment; everything before it is durable.
-        Decisions.Body footer();
+        ///
+        /// @param nowMs the time of the log
+        Decisions.Body footer(long nowMs);
 
         /// The segment is finished, and frames go on in the next one.
         void sealed(long segmentId, FrameLocation footer, long nextSegmentId) throws IOException;
@@ -219,7 +221,7 @@ final class ShardLog implements AutoCloseable {
             commit();
             sealer.beforeSeal();
             spare.await();
-            footer = put(lastTimeMs, sealer.footer());
+            footer = put(lastTimeMs, sealer.footer(lastTimeMs));
             commit();
         }
         var next = new Manifest.Entry(active.id() + 1, lastSequence + 1, 0);

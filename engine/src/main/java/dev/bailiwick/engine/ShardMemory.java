@@ -71,8 +71,8 @@ final class ShardMemory implements ShardLog.Sealer {
     }
 
     @Override
-    public Decisions.Body footer() {
-        return Decisions.body(state.seal());
+    public Decisions.Body footer(long nowMs) {
+        return Decisions.body(state.seal(nowMs));
     }
 
     @Override

@@ -231,7 +231,8 @@ final class ShardState {
         view.active().places().add(place.partition(), place.sequence(), location.packed());
     }
 
-    Decision.Sealed seal() {
+    Decision.Sealed seal(long nowMs) {
+        commands.expire(nowMs);
         return new Decision.Sealed(partitions.toMap(), commands.toBuckets());
     }
 

@@ -21,6 +21,7 @@ final class Work<T> {
     // What follows belongs to the shard's thread.
     private @Nullable Loaded loaded;
     private boolean loading;
+    private boolean decided;
 
     Work(Need need, int bytes, Decide<T> decide) {
         this.need = need;
@@ -98,6 +99,7 @@ final class Work<T> {
 
     /// Decides and keeps the answer back.
     void decide(Shard.Desk desk, Known known) {
+        decided = true;
         try {
             result = decide.decide(desk, known);
         } catch (RuntimeException e) {
@@ -106,7 +108,13 @@ final class Work<T> {
     }
 
     void refuse(RuntimeException e) {
+        decided = true;
         refusal = e;
+    }
+
+    /// Whether it was decided; another line in which it stood may call it up once more.
+    boolean isDecided() {
+        return decided;
     }
 
     void giveAnswer() {

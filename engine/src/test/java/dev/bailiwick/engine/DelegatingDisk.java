@@ -6,12 +6,30 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The machine's disk, with places to interfere. Files are created without being written, which is faster and as good for tests.
+/// The machine's disk, with places to interfere. Files are created without being written, zeros are not written where there are
+/// zeros, and nothing is forced to the disk, which is faster and as good for tests that do not lose the power.
 class DelegatingDisk implements Disk {
+    private static final int CHUNK_BYTES = 1 << 20;
+
     private final RealDisk real = new RealDisk();
 
-    /// Called before each write to a file.
-    protected void beforeWrite(ByteBuffer from) throws IOException {
+    /// Called before a file is created.
+    protected void beforeCreate(Path file) throws IOException {
+        // nothing unless a test wants it
+    }
+
+    /// Called before a file is renamed.
+    protected void beforeRename(Path to) throws IOException {
+        // nothing unless a test wants it
+    }
+
+    /// Called before each read from a file.
+    protected void beforeRead(Path file) throws IOException {
+        // nothing unless a test wants it
+    }
+
+    /// Called before each write to a file; may write something else to it and fail.
+    protected void insteadOfWrite(DiskFile file, ByteBuffer from, long position) throws IOException {
         // nothing unless a test wants it
     }
 
@@ -22,11 +40,12 @@ class DelegatingDisk implements Disk {
 
     @Override
     public DiskFile open(Path file) throws IOException {
-        return new DelegatingFile(real.open(file));
+        return new DelegatingFile(file, real.open(file));
     }
 
     @Override
     public DiskFile create(Path file, long bytes) throws IOException {
+        beforeCreate(file);
         try (var created = new RandomAccessFile(file.toFile(), "rw")) {
             created.setLength(bytes);
         }
@@ -45,6 +64,7 @@ class DelegatingDisk implements Disk {
 
     @Override
     public void rename(Path from, Path to) throws IOException {
+        beforeRename(to);
         real.rename(from, to);
     }
 
@@ -59,8 +79,8 @@ class DelegatingDisk implements Disk {
     }
 
     @Override
-    public void syncDirectory(Path folder) throws IOException {
-        real.syncDirectory(folder);
+    public void syncDirectory(Path folder) {
+        // nobody pulls the plug
     }
 
     @Override
@@ -69,9 +89,11 @@ class DelegatingDisk implements Disk {
     }
 
     private final class DelegatingFile implements DiskFile {
+        private final Path path;
         private final DiskFile file;
 
-        DelegatingFile(DiskFile file) {
+        DelegatingFile(Path path, DiskFile file) {
+            this.path = path;
             this.file = file;
         }
 
@@ -82,19 +104,37 @@ class DelegatingDisk implements Disk {
 
         @Override
         public void read(ByteBuffer into, long position) throws IOException {
+            beforeRead(path);
             file.read(into, position);
         }
 
         @Override
         public void write(ByteBuffer from, long position) throws IOException {
-            beforeWrite(from);
-            file.write(from, position);
+            insteadOfWrite(file, from, position);
+            long at = position;
+            while (from.remaining() > CHUNK_BYTES) {
+                writeUnlessZeros(from.slice(from.position(), CHUNK_BYTES), at);
+                from.position(from.position() + CHUNK_BYTES);
+                at += CHUNK_BYTES;
+            }
+            file.write(from, at);
+        }
+
+        private void writeUnlessZeros(ByteBuffer chunk, long position) throws IOException {
+            var zeros = ByteBuffer.allocate(CHUNK_BYTES);
+            if (zeros.equals(chunk)) {
+                var there = ByteBuffer.allocate(CHUNK_BYTES);
+                file.read(there, position);
+                if (zeros.equals(there.flip())) {
+                    return;
+                }
+            }
+            file.write(chunk, position);
         }
 
         @Override
         public void flush() throws IOException {
             beforeFlush();
-            file.flush();
         }
 
         @Override

@@ -3,15 +3,19 @@ package dev.bailiwick.engine;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.store.AggregateDetails;
+import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.VerifyRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,13 +24,14 @@ class KillTest {
     private static final int KILLS = Integer.getInteger("bailiwick.kills", 5);
 
     private final Map<Integer, Long> acknowledged = new HashMap<>();
+    private final Map<Integer, UUID> lastCommand = new HashMap<>();
 
     @Test
     void whatWasAcknowledgedIsThereAfterAKill(@TempDir Path directory) throws IOException, InterruptedException {
         long seed = System.nanoTime();
         var random = new SplittableRandom(seed);
         for (int kill = 0; kill < KILLS; kill++) {
-            writeAndKill(directory, 1 + random.nextInt(2_000));
+            writeAndKill(directory, 1 + random.nextInt(1_000));
             check(directory, "seed " + seed + ", kill " + kill);
         }
     }
@@ -42,7 +47,7 @@ class KillTest {
             }
             process.toHandle().destroyForcibly(); // unlike the process itself, this leaves its output readable
             for (var rest = out.readLine(); rest != null; rest = out.readLine()) {
-                if (rest.matches("\\d+ \\d+")) {
+                if (rest.matches("\\d+ \\d+ [0-9a-f-]{36}")) {
                     note(rest);
                 }
             }
@@ -52,19 +57,46 @@ class KillTest {
 
     private void note(String line) {
         var parts = line.split(" ", -1);
-        acknowledged.merge(Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Math::max);
+        acknowledged.put(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
+        lastCommand.put(Integer.parseInt(parts[0]), UUID.fromString(parts[2]));
     }
 
     private void check(Path directory, String when) {
-        try (var store = Bailiwick.open(directory)) {
+        try (var store = KilledWriter.open(directory)) {
+            var versions = versionsInFeed(store);
             for (int writer = 0; writer < KilledWriter.WRITERS; writer++) {
-                long from = store.details(KilledWriter.from(writer)).map(AggregateDetails::version).orElse(0L);
-                long to = store.details(KilledWriter.to(writer)).map(AggregateDetails::version).orElse(0L);
+                long from = version(store, KilledWriter.from(writer));
                 assertThat(from).as("%s, writer %d", when, writer)
                         .isGreaterThanOrEqualTo(acknowledged.getOrDefault(writer, 0L));
-                assertThat(to).as("%s: both or neither", when).isEqualTo(from);
+                assertThat(version(store, KilledWriter.to(writer))).as("%s: both or neither", when).isEqualTo(from);
+                assertThat(version(store, KilledWriter.single(writer))).as(when).isGreaterThanOrEqualTo(from);
+                for (var key : List.of(KilledWriter.from(writer), KilledWriter.to(writer),
+                        KilledWriter.single(writer))) {
+                    assertThat(versions.getOrDefault(key, 0L)).as("%s: feed", when).isEqualTo(version(store, key));
+                }
+                if (lastCommand.containsKey(writer)) {
+                    var again = store.append(KilledWriter.transfer(writer, lastCommand.get(writer)));
+                    assertThat(again.duplicate()).as(when).isTrue();
+                    assertThat(again.version(KilledWriter.from(writer))).isEqualTo(acknowledged.get(writer));
+                }
             }
             assertThat(store.verify(VerifyRequest.everything()).problems()).as(when).isEmpty();
         }
+    }
+
+    private static long version(EventStore store, AggregateKey key) {
+        return store.details(key).map(AggregateDetails::version).orElse(0L);
+    }
+
+    /// The last version of each aggregate in the feed, which must have all before it.
+    private static Map<AggregateKey, Long> versionsInFeed(EventStore store) {
+        var versions = new HashMap<AggregateKey, Long>();
+        for (var commit : Collected.everything(store)) {
+            for (var event : commit.events()) {
+                assertThat(event.version()).isEqualTo(versions.getOrDefault(event.key(), 0L) + 1);
+                versions.put(event.key(), event.version());
+            }
+        }
+        return versions;
     }
 }

@@ -9,10 +9,16 @@ import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.NewEvent;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.UUID;
 
-/// A program that writes until it is killed, and says what was acknowledged: `writer version`.
+/// A program that writes until it is killed, and says what was acknowledged: `writer version command`. It has so little memory
+/// that segments are sealed and indexed all the time.
 final class KilledWriter {
     static final int WRITERS = 8;
+
+    private static final NewEvent EVENT = NewEvent.of("Moved", new byte[200]);
+    private static final int CHANGES = 100;
+    private static final int TRIM_EVERY = 16;
 
     private KilledWriter() {
     }
@@ -25,22 +31,35 @@ final class KilledWriter {
         return new AggregateKey(Ids.named("Acme"), Ids.named("To"), Ids.of(writer));
     }
 
+    /// Gets one event for each transfer, in a request of its own.
+    static AggregateKey single(int writer) {
+        return new AggregateKey(Ids.named("Acme"), Ids.named("Single"), Ids.of(writer));
+    }
+
+    static AppendRequest transfer(int writer, UUID commandId) {
+        return AppendRequest.builder().commandId(commandId).write(from(writer), ExpectedVersion.any(), EVENT)
+                .write(to(writer), ExpectedVersion.any(), EVENT).build();
+    }
+
+    static Engine open(Path directory) {
+        return Sealing.open(new RealDisk(), Sealing.options(directory).withShards(2), CHANGES);
+    }
+
     public static void main(String[] arguments) throws InterruptedException {
         var out = new PrintStream(System.out, true, UTF_8);
-        var options = EngineOptions.at(Path.of(arguments[0])).withShards(2)
-                .withSegmentBytes(EngineOptions.MIN_SEGMENT_BYTES);
-        try (var store = Bailiwick.open(options)) {
+        try (var store = open(Path.of(arguments[0]))) {
             var threads = new Thread[WRITERS];
             for (int i = 0; i < WRITERS; i++) {
                 int writer = i;
                 threads[i] = Thread.startVirtualThread(() -> {
                     while (true) {
-                        var event = NewEvent.of("Moved", new byte[200]);
-                        long version = store
-                                .append(AppendRequest.builder().write(from(writer), ExpectedVersion.any(), event)
-                                        .write(to(writer), ExpectedVersion.any(), event).build())
-                                .version(from(writer));
-                        out.println(writer + " " + version);
+                        store.append(single(writer), ExpectedVersion.any(), EVENT);
+                        var commandId = UUID.randomUUID();
+                        long version = store.append(transfer(writer, commandId)).version(from(writer));
+                        out.println(writer + " " + version + " " + commandId);
+                        if (version % TRIM_EVERY == 0) {
+                            store.trim(single(writer), version / 2);
+                        }
                     }
                 });
             }

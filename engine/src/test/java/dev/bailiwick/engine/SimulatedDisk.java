@@ -3,10 +3,10 @@ package dev.bailiwick.engine;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +18,8 @@ import java.util.random.RandomGenerator;
 /// A disk in memory that forgets like a real one. What was not flushed when the power goes is, sector by sector, in any state
 /// it had since the last flush; names that were not synced are there up to some change, or not.
 ///
-/// It can also lose the power or fail at a chosen operation. For one thread.
+/// It can also lose the power or fail at a chosen operation. Directories are real, for what lies beside the files of the log.
+/// Thread-safe.
 final class SimulatedDisk implements Disk {
     private static final int SECTOR_BYTES = 512;
 
@@ -49,20 +50,20 @@ final class SimulatedDisk implements Disk {
     }
 
     /// From now on flushing does nothing, as if the code had forgotten it.
-    SimulatedDisk withoutFlushes() {
+    synchronized SimulatedDisk withoutFlushes() {
         flushes = false;
         return this;
     }
 
     /// After this many writes, flushes and name changes, one more is done in part and then this happens.
-    void after(long operations, Outcome happens) {
+    synchronized void after(long operations, Outcome happens) {
         operationsLeft = operations;
         outcome = happens;
         off = false;
     }
 
     /// What is left after the power was lost now.
-    SimulatedDisk afterPowerLoss() {
+    synchronized SimulatedDisk afterPowerLoss() {
         var left = new SimulatedDisk(random);
         left.flushes = flushes;
         int kept = random.nextInt(unsyncedNames.size() + 1);
@@ -76,22 +77,26 @@ final class SimulatedDisk implements Disk {
     }
 
     /// Flips a bit that was durable.
-    void damage(Path file, int offset) {
+    synchronized void damage(Path file, int offset) {
         var content = names.get(file);
         if (content == null) {
             throw new IllegalStateException("no file " + file);
         }
-        content.bytes[offset] ^= 1;
-        content.flush();
+        content.flip(offset);
     }
 
-    byte[] bytes(Path file) {
+    synchronized byte[] bytes(Path file) {
         var content = names.get(file);
-        return content == null ? new byte[0] : content.bytes.clone();
+        if (content == null) {
+            return new byte[0];
+        }
+        var bytes = ByteBuffer.allocate(Math.toIntExact(content.size));
+        content.read(bytes, 0);
+        return bytes.array();
     }
 
     @Override
-    public DiskFile open(Path file) throws IOException {
+    public synchronized DiskFile open(Path file) throws IOException {
         var content = names.get(file);
         if (content == null) {
             throw new NoSuchFileException(file.toString());
@@ -100,25 +105,25 @@ final class SimulatedDisk implements Disk {
     }
 
     @Override
-    public DiskFile create(Path file, long bytes) throws IOException {
-        var content = new Content(new byte[Math.toIntExact(bytes)]);
+    public synchronized DiskFile create(Path file, long bytes) throws IOException {
+        var content = new Content(bytes);
         change(durable -> durable.put(file, content));
         names.put(file, content);
         return new SimulatedFile(content);
     }
 
     @Override
-    public boolean exists(Path file) {
+    public synchronized boolean exists(Path file) {
         return names.containsKey(file);
     }
 
     @Override
-    public List<Path> list(Path directory) {
+    public synchronized List<Path> list(Path directory) {
         return names.keySet().stream().filter(file -> directory.equals(file.getParent())).toList();
     }
 
     @Override
-    public void rename(Path from, Path to) throws IOException {
+    public synchronized void rename(Path from, Path to) throws IOException {
         var content = names.get(from);
         if (content == null) {
             throw new NoSuchFileException(from.toString());
@@ -132,18 +137,18 @@ final class SimulatedDisk implements Disk {
     }
 
     @Override
-    public void delete(Path file) throws IOException {
+    public synchronized void delete(Path file) throws IOException {
         change(durable -> durable.remove(file));
         names.remove(file);
     }
 
     @Override
-    public void createDirectories(Path directory) {
-        // directories are not simulated
+    public void createDirectories(Path directory) throws IOException {
+        Files.createDirectories(directory);
     }
 
     @Override
-    public void syncDirectory(Path directory) throws IOException {
+    public synchronized void syncDirectory(Path directory) throws IOException {
         count();
         if (flushes) {
             unsyncedNames.forEach(change -> change.apply(durableNames));
@@ -186,24 +191,59 @@ final class SimulatedDisk implements Disk {
         }
     }
 
-    /// A file's bytes, and for each sector the states it had since it last became durable, oldest first. After a failed flush
-    /// the system takes the sectors for clean: they read as written, and a later flush does not write them.
+    /// A file's sectors, as far as they are not zero, and for each the states it had since it last became durable, oldest first.
+    /// After a failed flush the system takes the sectors for clean: they read as written, and a later flush does not write them.
     private static final class Content {
-        private final byte[] bytes;
+        private static final byte[] ZEROS = new byte[SECTOR_BYTES];
+
+        private final long size;
+        private final Map<Integer, byte[]> sectors = new HashMap<>();
         private final Map<Integer, List<byte[]>> since = new HashMap<>();
         private final Set<Integer> wronglyClean = new HashSet<>();
 
-        Content(byte[] bytes) {
-            this.bytes = bytes;
+        Content(long size) {
+            this.size = size;
         }
 
-        void write(ByteBuffer from, int position) {
-            int end = position + from.remaining();
-            for (int sector = position / SECTOR_BYTES; sector * SECTOR_BYTES < end; sector++) {
-                since.computeIfAbsent(sector, s -> new ArrayList<>()).add(sector(sector));
-                wronglyClean.remove(sector);
+        void read(ByteBuffer into, long position) {
+            long at = position;
+            while (into.hasRemaining()) {
+                int offset = (int) (at % SECTOR_BYTES);
+                int bytes = Math.min(into.remaining(), SECTOR_BYTES - offset);
+                into.put(sector((int) (at / SECTOR_BYTES)), offset, bytes);
+                at += bytes;
             }
-            from.get(bytes, position, from.remaining());
+        }
+
+        void write(ByteBuffer from, long position) {
+            long at = position;
+            while (from.hasRemaining()) {
+                int offset = (int) (at % SECTOR_BYTES);
+                int bytes = Math.min(from.remaining(), SECTOR_BYTES - offset);
+                write((int) (at / SECTOR_BYTES), offset, from, bytes);
+                at += bytes;
+            }
+        }
+
+        private void write(int sector, int offset, ByteBuffer from, int bytes) {
+            var before = sector(sector);
+            boolean same = from.slice(from.position(), bytes).equals(ByteBuffer.wrap(before, offset, bytes));
+            if (same && !since.containsKey(sector)) {
+                from.position(from.position() + bytes);
+                return;
+            }
+            var after = before.clone();
+            from.get(after, offset, bytes);
+            since.computeIfAbsent(sector, s -> new ArrayList<>()).add(before);
+            wronglyClean.remove(sector);
+            sectors.put(sector, after);
+        }
+
+        void flip(int offset) {
+            var changed = sector(offset / SECTOR_BYTES).clone();
+            changed[offset % SECTOR_BYTES] ^= 1;
+            sectors.put(offset / SECTOR_BYTES, changed);
+            flush();
         }
 
         void flush() {
@@ -215,20 +255,20 @@ final class SimulatedDisk implements Disk {
         }
 
         Content afterPowerLoss(RandomGenerator random) {
-            var survivor = new Content(bytes.clone());
-            since.forEach((sector, states) -> {
+            var survivor = new Content(size);
+            survivor.sectors.putAll(sectors);
+            new TreeMap<>(since).forEach((sector, states) -> {
                 int state = random.nextInt(states.size() + 1);
                 if (state < states.size()) {
-                    System.arraycopy(states.get(state), 0, survivor.bytes, sector * SECTOR_BYTES,
-                            states.get(state).length);
+                    survivor.sectors.put(sector, states.get(state));
                 }
             });
             return survivor;
         }
 
+        /// Never changed once it is here.
         private byte[] sector(int sector) {
-            int start = sector * SECTOR_BYTES;
-            return Arrays.copyOfRange(bytes, start, Math.min(bytes.length, start + SECTOR_BYTES));
+            return sectors.getOrDefault(sector, ZEROS);
         }
     }
 
@@ -241,37 +281,43 @@ final class SimulatedDisk implements Disk {
 
         @Override
         public long size() {
-            return content.bytes.length;
+            return content.size;
         }
 
         @Override
         public void read(ByteBuffer into, long position) throws IOException {
-            if (position + into.remaining() > content.bytes.length) {
-                throw new EOFException();
+            synchronized (SimulatedDisk.this) {
+                if (position + into.remaining() > content.size) {
+                    throw new EOFException();
+                }
+                content.read(into, position);
             }
-            into.put(content.bytes, Math.toIntExact(position), into.remaining());
         }
 
         @Override
         public void write(ByteBuffer from, long position) throws IOException {
-            boolean last = isLast();
-            if (last) {
-                from.limit(from.position() + random.nextInt(from.remaining() + 1));
-            }
-            content.write(from, Math.toIntExact(position));
-            if (last) {
-                stop();
+            synchronized (SimulatedDisk.this) {
+                boolean last = isLast();
+                if (last) {
+                    from.limit(from.position() + random.nextInt(from.remaining() + 1));
+                }
+                content.write(from, position);
+                if (last) {
+                    stop();
+                }
             }
         }
 
         @Override
         public void flush() throws IOException {
-            if (isLast()) {
-                content.failFlush();
-                stop();
-            }
-            if (flushes) {
-                content.flush();
+            synchronized (SimulatedDisk.this) {
+                if (isLast()) {
+                    content.failFlush();
+                    stop();
+                }
+                if (flushes) {
+                    content.flush();
+                }
             }
         }
 

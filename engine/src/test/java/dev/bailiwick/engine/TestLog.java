@@ -72,7 +72,7 @@ final class TestLog {
         }
 
         @Override
-        public Decisions.Body footer() {
+        public Decisions.Body footer(long nowMs) {
             return body(Decisions.SEALED, new byte[8]);
         }
 
