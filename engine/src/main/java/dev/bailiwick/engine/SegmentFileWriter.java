@@ -132,7 +132,7 @@ final class SegmentFileWriter {
         return false;
     }
 
-    /// Oldest first. The chain of records runs the other way, so it is walked in pieces from the end of each entry to come.
+    /// Oldest first. The chain of records runs the other way, so it is walked once to count and once to collect.
     private void writeLocations(int newest) throws RocksDBException {
         int frames = 0;
         for (int record = newest; record != SegmentIndex.NONE; record = segment.prev(record)) {
