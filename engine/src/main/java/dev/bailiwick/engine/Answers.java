@@ -19,6 +19,23 @@ final class Answers {
         }
     }
 
+    static <T> T awaitUninterruptibly(Work<T> work) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return await(work);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     static void awaitUninterruptibly(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.IntFunction;
 
 /// The embedded store: finds the shard of a request and lets it decide. Reads run on the caller's thread. Thread-safe.
@@ -109,13 +108,7 @@ final class Engine implements EventStore {
             }
             var work = appending(request);
             shardOf(request).submit(work);
-            // Whatever the caller attaches runs on a thread of its own, never on the shard's, also if the append is refused.
-            return work.answer().handleAsync((result, refusal) -> {
-                if (refusal != null) {
-                    throw new CompletionException(refusal);
-                }
-                return result;
-            }, Thread::startVirtualThread);
+            return work.answer();
         } catch (BailiwickException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -253,7 +246,7 @@ final class Engine implements EventStore {
         checkOpen();
         var verification = new Verification(request, shards::partitionOf);
         for (var shard : shards.all()) {
-            try (var moment = shard.perform(new Work<>(Work.Need.NOTHING, 0, (desk, known) -> moment(desk, shard)),
+            try (var moment = shard.ask(new Work<>(Work.Need.NOTHING, 0, (desk, known) -> moment(desk, shard)),
                     options.appendWait())) {
                 verification.check(moment, shard);
             } catch (IOException e) {

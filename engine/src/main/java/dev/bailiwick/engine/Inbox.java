@@ -119,10 +119,16 @@ final class Inbox {
     }
 
     /// Sleeps until there is something; may return early.
-    void await() {
+    ///
+    /// @param nanos how long at the most; 0 for as long as it takes
+    void await(long nanos) {
         sleeping = true;
         if (work.isEmpty() && messages.isEmpty()) {
-            LockSupport.park(this);
+            if (nanos == 0) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, nanos);
+            }
         }
         sleeping = false;
     }

@@ -98,10 +98,15 @@ final class Indexer {
         var job = next();
         while (job.isPresent()) {
             try {
+                if (sealed.unmergedFiles() > MAX_UNMERGED) {
+                    // Merging is behind, which is no failure: whoever wants to submit more waits.
+                    later(Optional.empty());
+                    return;
+                }
                 index(job.get());
                 done(job.get());
             } catch (IOException | RuntimeException e) {
-                retry(String.valueOf(e.getMessage()));
+                later(Optional.of(String.valueOf(e.getMessage())));
                 return;
             }
             job = next();
@@ -126,9 +131,6 @@ final class Indexer {
         if (disk.freeBytes(directory) < needed) {
             throw new NoRoomException("less than " + needed + " bytes are free");
         }
-        if (sealed.unmergedFiles() > MAX_UNMERGED) {
-            throw new IOException("the index has too many files that are not merged yet");
-        }
         sealed.ingest(job.segment(), job.watermark());
         sealed.forgetCommandsBefore(job.firstCommandBucket());
     }
@@ -145,10 +147,10 @@ final class Indexer {
         }
     }
 
-    private void retry(String reason) {
+    private void later(Optional<String> reason) {
         lock.lock();
         try {
-            trouble = Optional.of(reason);
+            trouble = reason;
             changed.signalAll();
             if (closed) {
                 running = false;

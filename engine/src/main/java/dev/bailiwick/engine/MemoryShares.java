@@ -8,8 +8,8 @@ package dev.bailiwick.engine;
 record MemoryShares(long cacheBytes, long headBytes, long segmentBytes) {
     private static final int USUAL_FILE_BYTES = 64 << 20;
     private static final int CACHE_PERCENT = 30;
-    private static final int HEAD_PERCENT = 25;
-    private static final int SEGMENT_PERCENT = 40;
+    private static final int HEAD_PERCENT = 35;
+    private static final int SEGMENT_PERCENT = 30;
 
     static MemoryShares of(long memoryBytes, int shards) {
         // The one that is written, and those that wait for the index.

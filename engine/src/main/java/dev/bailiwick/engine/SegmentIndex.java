@@ -108,6 +108,12 @@ final class SegmentIndex {
         SLOT.setRelease(slots, slot, ((long) hash << 32) | (record + 1));
     }
 
+    /// Reads where a key of this hash would be, see [Lookup#approach].
+    long approach(int hash) {
+        var table = slots;
+        return table[hash & (table.length - 1)];
+    }
+
     int count() {
         return count;
     }

@@ -1,6 +1,7 @@
 package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.ShardIdentifier;
+import dev.bailiwick.store.BailiwickException;
 import dev.bailiwick.store.DiskFullException;
 import dev.bailiwick.store.OutcomeUnknownException;
 import dev.bailiwick.store.ShardStoppedException;
@@ -34,6 +35,7 @@ final class Shard implements AutoCloseable {
     private final Publication publication = new Publication();
     private final ArrayDeque<Work<?>> ready = new ArrayDeque<>();
     private final List<Work<?>> decided = new ArrayList<>();
+    private final Answering answering = new Answering();
     private final GroupDesk desk = new GroupDesk();
     private @Nullable IOException failed;
     private volatile boolean closed;
@@ -90,20 +92,47 @@ final class Shard implements AutoCloseable {
 
     /// Hands over work and waits for its answer, first for room in the queue and no longer than `wait` for that.
     <T> T perform(Work<T> work, Duration wait) {
-        checkUsable();
         try {
-            inbox.offer(work, wait);
-            refuseIfTooLate(work);
+            handOver(work, wait);
             return Answers.await(work);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OutcomeUnknownException(work.commandId(), "the waiting thread was interrupted");
+            throw interrupted(work);
         }
     }
 
-    /// Hands over work if there is room.
+    /// The same for a question. Its answer may be something to close, so an interrupt does not end the waiting for it.
+    <T> T ask(Work<T> question, Duration wait) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            handOver(question, wait);
+            return Answers.awaitUninterruptibly(question);
+        } catch (InterruptedException e) {
+            throw interrupted(question);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void handOver(Work<?> work, Duration wait) throws InterruptedException {
+        checkUsable();
+        if (Thread.currentThread().isVirtual()) {
+            work.answerTo(Work.Recipient.VIRTUAL_THREAD);
+        }
+        inbox.offer(work, wait);
+        refuseIfTooLate(work);
+    }
+
+    private static OutcomeUnknownException interrupted(Work<?> work) {
+        Thread.currentThread().interrupt();
+        return new OutcomeUnknownException(work.commandId(), "the waiting thread was interrupted");
+    }
+
+    /// Hands over work if there is room. Its answer is not given by the shard's thread.
     void submit(Work<?> work) {
         checkUsable();
+        work.answerTo(Work.Recipient.ANYTHING);
         inbox.offer(work);
         refuseIfTooLate(work);
     }
@@ -129,12 +158,14 @@ final class Shard implements AutoCloseable {
             for (int i = 0; i < MAX_GROUP && inbox.hasWork(); i++) {
                 ready.add(inbox.take());
             }
+            long lookAgainNanos = answering.lookAfter();
             if (ready.isEmpty()) {
-                inbox.await();
+                inbox.await(lookAgainNanos);
             } else {
                 process();
             }
         }
+        answering.finish();
     }
 
     private void process() {
@@ -143,7 +174,10 @@ final class Shard implements AutoCloseable {
             return;
         }
         try {
-            while (!ready.isEmpty()) {
+            for (int approached = 0; !ready.isEmpty(); approached--) {
+                if (approached == 0) {
+                    approached = lookup.approach(ready);
+                }
                 consider(ready.getFirst());
                 ready.remove();
             }
@@ -159,8 +193,13 @@ final class Shard implements AutoCloseable {
             return;
         }
         lookup.startLoadingAfterCommit(this::whenFound);
+        answer();
+    }
+
+    /// Gives back the room of all that was decided, and answers it.
+    private void answer() {
         inbox.release(decided);
-        decided.forEach(Work::giveAnswer);
+        answering.give(decided);
         decided.clear();
     }
 
@@ -177,13 +216,18 @@ final class Shard implements AutoCloseable {
         if (loaded != null && loaded.failure().isPresent()) {
             work.refuse(loaded.failure().get());
         } else {
-            var known = lookup.find(work, log);
-            if (known == null) {
-                work.startLoading();
-                lines.join(work);
-                return;
+            try {
+                var known = lookup.find(work, log);
+                if (known == null) {
+                    work.startLoading();
+                    lines.join(work);
+                    return;
+                }
+                work.decide(desk, known);
+            } catch (BailiwickException e) {
+                // Nothing was decided; other work may not need what cannot be read.
+                work.refuse(e);
             }
-            work.decide(desk, known);
         }
         decided.add(work);
         ready.addAll(lines.leave(work));
@@ -206,22 +250,28 @@ final class Shard implements AutoCloseable {
         if (unfinished != null && !decided.contains(unfinished)) {
             decided.add(unfinished);
         }
-        inbox.release(decided);
         decided.forEach(work -> work.outcomeUnknown("shard " + id + " stopped: " + failure));
-        decided.clear();
+        answer();
         refuseWaiting();
     }
 
     private void refuseWaiting() {
-        lines.leaveAll().forEach(work -> finish(work, new ShardStoppedException(id, failure)));
-        ready.forEach(work -> finish(work, new ShardStoppedException(id, failure)));
+        ready.addAll(lines.leaveAll());
+        for (var work : ready) {
+            if (!work.isDecided()) {
+                work.refuse(new ShardStoppedException(id, failure));
+                decided.add(work);
+            }
+        }
         ready.clear();
+        answer();
     }
 
+    /// Refuses work that the shard's thread does not know.
     private void finish(Work<?> work, RuntimeException refusal) {
-        if (work.answer().completeExceptionally(refusal)) {
-            inbox.release(work);
-        }
+        inbox.release(work);
+        work.refuse(refusal);
+        Thread.startVirtualThread(work::giveAnswer);
     }
 
     private void checkUsable() {

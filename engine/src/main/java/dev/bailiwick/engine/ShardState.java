@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// What a shard decides by: the heads of its aggregates, the sequences and digests of its partitions, the commands it remembers.
@@ -65,6 +66,16 @@ final class ShardState {
             }
         }
         return null;
+    }
+
+    /// Reads where a key of this hash would be, see [Lookup#approach].
+    long approachTables(int hash) {
+        return heads.approach(hash) + view.active().approach(hash);
+    }
+
+    /// The same for its head.
+    long approachHead(int hash) {
+        return heads.approachHead(hash);
     }
 
     /// Notes a head that was loaded.
@@ -209,9 +220,7 @@ final class ShardState {
         advance(deleted.place(), location);
     }
 
-    private void addCommand(java.util.UUID org, java.util.UUID id, long bucket, List<Place> places,
-            FrameLocation location,
-            long timeMs) {
+    private void addCommand(UUID org, UUID id, long bucket, List<Place> places, FrameLocation location, long timeMs) {
         for (int i = 0; i < places.size(); i++) {
             view.active().commands().add(places.get(i).partition(), org, id, location.packed(), bucket);
         }

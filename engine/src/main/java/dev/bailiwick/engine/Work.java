@@ -18,6 +18,8 @@ final class Work<T> {
     private @Nullable T result;
     private @Nullable RuntimeException refusal;
 
+    private Recipient recipient = Recipient.PLATFORM_THREAD;
+
     // What follows belongs to the shard's thread.
     private @Nullable Loaded loaded;
     private boolean loading;
@@ -27,6 +29,11 @@ final class Work<T> {
         this.need = need;
         this.bytes = bytes;
         this.decide = decide;
+    }
+
+    /// Who gets an answer: a thread that waits for it, or anything that somebody attached to it.
+    enum Recipient {
+        PLATFORM_THREAD, VIRTUAL_THREAD, ANYTHING
     }
 
     /// What must be known for the decision.
@@ -79,6 +86,15 @@ final class Work<T> {
         return answer;
     }
 
+    /// Says before the work is handed over who gets the answer.
+    void answerTo(Recipient who) {
+        recipient = who;
+    }
+
+    Recipient recipient() {
+        return recipient;
+    }
+
     @Nullable
     Loaded loaded() {
         return loaded;
@@ -117,6 +133,7 @@ final class Work<T> {
         return decided;
     }
 
+    /// Gives the answer that was kept back.
     void giveAnswer() {
         if (refusal != null) {
             answer.completeExceptionally(refusal);
@@ -126,7 +143,6 @@ final class Work<T> {
     }
 
     void outcomeUnknown(String reason) {
-        answer.completeExceptionally(
-                new OutcomeUnknownException(commandId(), reason));
+        refuse(new OutcomeUnknownException(commandId(), reason));
     }
 }

@@ -104,6 +104,20 @@ class BusyTest {
     }
 
     @Test
+    void anInterruptDoesNotDisturbAVerification() {
+        try (var store = Engine.open(disk, Sealing.options(directory))) {
+            store.append(command(UUID.randomUUID(), 1));
+
+            Thread.currentThread().interrupt();
+            var report = store.verify(VerifyRequest.everything());
+
+            assertThat(Thread.interrupted()).as("the interrupt is still there").isTrue();
+            assertThat(report.problems()).isEmpty();
+            assertThat(report.events()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void anInterruptedWriterIsToldTheCommandIdAndResendingGivesTheResultOnce() throws InterruptedException {
         var id = UUID.randomUUID();
         try (var store = Engine.open(disk, Sealing.options(directory))) {
