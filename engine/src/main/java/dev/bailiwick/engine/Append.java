@@ -42,7 +42,7 @@ record Append(Prepared prepared, long bucket, List<Place> places, @Nullable Head
         out.put((byte) (prepared.fingerprint() == null ? 0 : 1));
         if (prepared.fingerprint() != null) {
             BodyWriter.uuid(out, prepared.request().commandId().orElseThrow());
-            BodyWriter.hash(out, prepared.fingerprint());
+            out.putLong(prepared.fingerprint().a()).putLong(prepared.fingerprint().b());
             BodyWriter.varint(out, bucket);
         }
         BodyWriter.varint(out, places.size());

@@ -42,7 +42,14 @@ sealed interface Decision {
     /// Under which id a request was executed, and what it said.
     ///
     /// @param bucket see [CommandWindow]
-    record Command(UUID id, Hash256 fingerprint, long bucket) {}
+    record Command(UUID id, Print print, long bucket) {}
+
+    /// The first half of a request's fingerprint: enough to notice that an id was used for something else.
+    record Print(long high, long low) {
+        static Print of(Hash256 fingerprint) {
+            return new Print(fingerprint.a(), fingerprint.b());
+        }
+    }
 
     /// Commands that are forgotten together.
     ///

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 
 /// The bodies of frames. Ids are 16 bytes, hashes 32, texts and payloads a varint length and their bytes, other numbers varints.
 ///
-///     kind 1, appended   org; 0, or 1 with command id, fingerprint and bucket; count and places; count and streams
+///     kind 1, appended   org; 0, or 1 with command id, half a fingerprint and bucket; count and places; count and streams
 ///       place            partition, epoch, sequence
 ///       stream           type id, aggregate id, partition, first version, first readable version; count, hashes and events
 ///       event            type; count and metadata (key, value); length of the payload; salt (16 bytes), payload
@@ -149,7 +149,7 @@ final class Decisions {
     private static Decision.Appended appended(CompactReader in) {
         var orgId = uuid(in);
         var command = in.u8() == 1
-                ? Optional.of(new Command(uuid(in), hash(in), in.varint()))
+                ? Optional.of(new Command(uuid(in), new Decision.Print(in.i64(), in.i64()), in.varint()))
                 : Optional.<Command>empty();
         var places = new ArrayList<Place>();
         for (long left = in.varint(); left > 0; left--) {

@@ -9,5 +9,5 @@ import java.nio.ByteBuffer;
 /// @param term who was allowed to write it; 0 while a log has one writer for ever
 /// @param timeMs the log's time, never earlier than that of the entry before
 /// @param body what it says
-record Frame(FrameLocation location, int checksum, byte kind, long sequence, long durableUpTo, long term, long timeMs,
+record Frame(FrameLocation location, int checksum, byte kind, long sequence, long durableUpTo, int term, long timeMs,
         ByteBuffer body) {}

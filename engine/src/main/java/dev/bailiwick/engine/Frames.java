@@ -14,16 +14,16 @@ import java.util.zip.CRC32C;
 ///     12  4  length of the body
 ///     16  8  segment id
 ///     24  8  log sequence
-///     32  8  durable up to
-///     40  8  term
-///     48  8  log time, ms since 1970
-///     56  n  body
+///     32  4  how many frames before this one were not known to be durable: sequence - 1 - durable up to
+///     36  4  term
+///     40  8  log time, ms since 1970
+///     48  n  body
 ///     ..     zeros up to a multiple of eight
 ///
 /// The segment id is in every frame and segment ids are never used twice. So what a file may still hold of a former
 /// life never parses.
 final class Frames {
-    static final int HEADER_BYTES = 56;
+    static final int HEADER_BYTES = 48;
     static final int ALIGNMENT = 8;
 
     private static final byte FORMAT = 1;
@@ -40,7 +40,7 @@ final class Frames {
     }
 
     /// What a frame says of itself besides its body.
-    record Header(byte kind, long segmentId, long sequence, long durableUpTo, long term, long timeMs) {}
+    record Header(byte kind, long segmentId, long sequence, long durableUpTo, int term, long timeMs) {}
 
     /// Makes a frame of the header and of a body that was written [#HEADER_BYTES] behind `start` and ends at the buffer's
     /// position, which moves to the end of the frame. Returns the frame's length.
@@ -52,8 +52,9 @@ final class Frames {
         }
         out.position(start);
         out.putInt(end - start).putInt(0).put(FORMAT).put(header.kind()).putShort((short) 0).putInt(bodyBytes);
-        out.putLong(header.segmentId()).putLong(header.sequence()).putLong(header.durableUpTo())
-                .putLong(header.term()).putLong(header.timeMs());
+        out.putLong(header.segmentId()).putLong(header.sequence())
+                .putInt(Math.toIntExact(header.sequence() - 1 - header.durableUpTo()))
+                .putInt(header.term()).putLong(header.timeMs());
         out.position(end);
         out.putInt(start + CHECKSUM_AT, checksum(out, start, end));
         return end - start;
@@ -72,10 +73,10 @@ final class Frames {
         if (!fits || segment.getInt(offset + CHECKSUM_AT) != checksum(segment, offset, offset + bytes)) {
             return Optional.empty();
         }
+        long sequence = segment.getLong(offset + 24);
         return Optional.of(new Frame(new FrameLocation(segmentId, offset, bytes), segment.getInt(offset + CHECKSUM_AT),
-                segment.get(offset + 9),
-                segment.getLong(offset + 24),
-                segment.getLong(offset + 32), segment.getLong(offset + 40), segment.getLong(offset + 48),
+                segment.get(offset + 9), sequence, sequence - 1 - segment.getInt(offset + 32),
+                segment.getInt(offset + 36), segment.getLong(offset + 40),
                 segment.slice(offset + HEADER_BYTES, bodyBytes).asReadOnlyBuffer()));
     }
 

@@ -19,6 +19,8 @@ final class IndexMemory implements AutoCloseable {
     private static final int FILTER_BITS = 10;
     private static final long FILE_BYTES = 64L << 20;
     private static final int OPEN_FILES = 256;
+    /// Of the cache, for filters and what leads to blocks: without them a search reads from every file.
+    private static final double FILTER_SHARE = 0.8;
     /// So many files may wait to be merged before merging begins.
     private static final int MERGE_FROM = 24;
 
@@ -27,7 +29,7 @@ final class IndexMemory implements AutoCloseable {
 
     IndexMemory(long cacheBytes) {
         RocksDB.loadLibrary();
-        this.cache = new LRUCache(cacheBytes, -1, false, 0.5);
+        this.cache = new LRUCache(cacheBytes, -1, false, FILTER_SHARE);
         this.filter = new BloomFilter(FILTER_BITS, false);
     }
 

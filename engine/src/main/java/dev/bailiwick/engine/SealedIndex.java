@@ -423,7 +423,7 @@ final class SealedIndex implements AutoCloseable {
         try {
             return work.run();
         } catch (RocksDBException e) {
-            if (e.getStatus() != null && e.getStatus().getCode() == Status.Code.Corruption) {
+            if (isDamage(e)) {
                 throw damaged(e);
             }
             throw new IOException("the index in " + directory + " failed: " + e.getMessage(), e);
@@ -432,6 +432,12 @@ final class SealedIndex implements AutoCloseable {
         } finally {
             inside.decrementAndGet();
         }
+    }
+
+    /// Files are opened when they are needed, so that one is missing may show late.
+    private static boolean isDamage(RocksDBException failure) {
+        boolean corrupt = failure.getStatus() != null && failure.getStatus().getCode() == Status.Code.Corruption;
+        return corrupt || String.valueOf(failure.getMessage()).contains("No such file or directory");
     }
 
     private IOException damaged(Exception why) throws IOException {

@@ -107,7 +107,8 @@ final class ShardState {
             long nowMs) {
         var id = request.commandId().orElseThrow();
         if (remembered != null && commands.remembers(id, remembered.timeMs(), nowMs)) {
-            boolean same = remembered.decision().command().filter(c -> c.fingerprint().equals(fingerprint)).isPresent();
+            var print = Decision.Print.of(fingerprint);
+            boolean same = remembered.decision().command().filter(command -> command.print().equals(print)).isPresent();
             if (!same) {
                 throw new CommandReusedException(id);
             }

@@ -42,7 +42,7 @@ class AnsweringTest {
         var last = group.getLast().answer();
         var through = new CountDownLatch(GROUP - 1);
         for (var work : group.subList(0, GROUP - 1)) {
-            work.answer().whenComplete((result, refusal) -> {
+            var _ = work.answer().whenComplete((result, refusal) -> {
                 last.exceptionally(ignored -> null).join();
                 through.countDown();
             });
@@ -72,7 +72,7 @@ class AnsweringTest {
         var group = group(Work.Recipient.ANYTHING);
         var all = new CountDownLatch(GROUP);
         for (var work : group) {
-            work.answer().whenComplete((result, refusal) -> {
+            var _ = work.answer().whenComplete((result, refusal) -> {
                 all.countDown();
                 awaitForEver(all);
             });

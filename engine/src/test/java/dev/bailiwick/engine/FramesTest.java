@@ -17,7 +17,7 @@ class FramesTest {
     private static ByteBuffer frame(byte[] body) {
         var out = ByteBuffer.allocate(Frames.bytes(body.length));
         out.position(Frames.HEADER_BYTES).put(body);
-        int bytes = Frames.finish(out, 0, new Frames.Header((byte) 3, SEGMENT, 17, 16, 0, 1_700_000_000_000L));
+        int bytes = Frames.finish(out, 0, new Frames.Header((byte) 3, SEGMENT, 17, 13, 0, 1_700_000_000_000L));
         assertThat(bytes).isEqualTo(out.position());
         return out.flip();
     }
@@ -31,7 +31,7 @@ class FramesTest {
 
         assertThat(parsed.body()).isEqualTo(ByteBuffer.wrap(body));
         assertThat(parsed).isEqualTo(new Frame(new FrameLocation(SEGMENT, 0, Frames.bytes(bodyBytes)),
-                parsed.checksum(), (byte) 3, 17, 16, 0, 1_700_000_000_000L,
+                parsed.checksum(), (byte) 3, 17, 13, 0, 1_700_000_000_000L,
                 ByteBuffer.wrap(body).asReadOnlyBuffer()));
         assertThat(parsed.location().bytes() % Frames.ALIGNMENT).isZero();
     }
@@ -59,8 +59,8 @@ class FramesTest {
 
     @Test
     void theBytesAreAsDescribed() {
-        assertThat(HexFormat.of().formatHex(frame(new byte[]{0x11, 0x22}).array())).matches("00000040" + "[0-9a-f]{8}" //
-                + "01" + "03" + "0000" + "00000002" + "0000000000000009" + "0000000000000011" + "0000000000000010"
-                + "0000000000000000" + "0000018bcfe56800" + "1122" + "000000000000");
+        assertThat(HexFormat.of().formatHex(frame(new byte[]{0x11, 0x22}).array())).matches("00000038" + "[0-9a-f]{8}" //
+                + "01" + "03" + "0000" + "00000002" + "0000000000000009" + "0000000000000011" + "00000003"
+                + "00000000" + "0000018bcfe56800" + "1122" + "000000000000");
     }
 }
