@@ -10,7 +10,7 @@ final class Modules {
             "store", Set.of("placement"), //
             "testkit", Set.of("placement", "store"), //
             "engine", Set.of("placement", "store"), //
-            "cli", Set.of("placement"), //
+            "cli", Set.of("placement", "store", "engine"), //
             "benchmarks", Set.of("placement", "store", "engine"), //
             "examples", Set.of("placement", "store", "testkit", "engine"));
 

@@ -1,5 +1,8 @@
 package dev.bailiwick.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -11,34 +14,53 @@ import picocli.CommandLine.Spec;
 
 /// The application: the list of commands and what they have in common.
 @Command(name = "bailiwick", description = "A sharded event store in which every fact has exactly one authority.", //
-        subcommands = {PlaceCommand.class, BenchCommand.class, VersionCommand.class, HelpCommand.class}, //
+        subcommands = {PlaceCommand.class, InitCommand.class, AppendCommand.class, ReadCommand.class,
+                DetailsCommand.class,
+                TrimCommand.class, DeleteCommand.class, ListCommand.class, SubscribeCommand.class, VerifyCommand.class,
+                BenchCommand.class, CompletionCommand.class, VersionCommand.class,
+                HelpCommand.class}, //
         mixinStandardHelpOptions = true, versionProvider = ProductVersion.class, //
         synopsisSubcommandLabel = "COMMAND", //
         descriptionHeading = "%n", parameterListHeading = "%n", optionListHeading = "%nOptions:%n", //
         commandListHeading = "%nCommands:%n", exitCodeListHeading = "%nExit codes:%n", footerHeading = "%nExamples:%n", //
-        exitCodeList = {"0:done", "1:an unexpected failure", "2:bad input, described in one sentence"}, //
-        footer = {"  bailiwick place 1000 1004 --shards 4", "  bailiwick place --help", "  bailiwick bench",
-                "  bailiwick version"}, //
+        exitCodeList = {"0:done", "1:an unexpected failure", "2:bad input, described in one sentence",
+                "3:refused by the store, with the number of the error", "4:the store is not available now",
+                "5:stored data is damaged or cannot be read", "130:interrupted",
+                "141:nobody reads the output any more"}, //
+        footer = {"  bailiwick init --data ./data",
+                "  bailiwick append acme/orders/order-4821 '{\"total\": 12}' --type Placed --data ./data",
+                "  bailiwick read acme/orders/order-4821 --data ./data", "  bailiwick place 1000 1004 --shards 4",
+                "  bailiwick read --help"}, //
         scope = ScopeType.INHERIT)
 public final class Bailiwick implements Runnable {
-    static final int UNEXPECTED_FAILURE = 1;
-    static final int BAD_INPUT = 2;
+    private final Surroundings surroundings;
 
     // Filled in by picocli.
     @SuppressWarnings("NullAway.Init")
     @Spec
     private CommandSpec spec;
 
+    private Bailiwick(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
     public static void main(String[] arguments) {
-        var commandLine = commandLine() //
-                .setOut(new PrintWriter(System.out, true, System.out.charset())) //
-                .setErr(new PrintWriter(System.err, true, System.err.charset()));
-        System.exit(commandLine.execute(arguments));
+        var output = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+        var out = new PrintWriter(new OutputStreamWriter(output, System.out.charset()));
+        var err = new PrintWriter(System.err, true, System.err.charset());
+        int exitCode = commandLine(Surroundings.ofThisProcess()).setOut(out).setErr(err).execute(arguments);
+        out.flush();
+        System.exit(output.exitCode(exitCode, err));
+    }
+
+    /// The application with nothing around it.
+    static CommandLine commandLine() {
+        return commandLine(Surroundings.none());
     }
 
     /// The application, ready to execute arguments.
-    static CommandLine commandLine() {
-        var commandLine = new CommandLine(new Bailiwick());
+    static CommandLine commandLine(Surroundings surroundings) {
+        var commandLine = new CommandLine(new Bailiwick(surroundings));
         Objects.requireNonNull(commandLine.getSubcommands().get("help")).getCommandSpec().usageMessage() //
                 .header(new String[0]).synopsisHeading("Usage: ").description("Print the help of a command.")
                 .footer("  bailiwick help place");
@@ -47,6 +69,10 @@ public final class Bailiwick implements Runnable {
                 .setUsageHelpAutoWidth(true) //
                 .setParameterExceptionHandler(new OneSentence()) //
                 .setExecutionExceptionHandler(new FailureReport());
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
     }
 
     /// Called without a command: whoever does that wants to know the commands.

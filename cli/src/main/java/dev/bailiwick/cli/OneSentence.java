@@ -10,13 +10,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Answers bad input with exactly one sentence: no usage text, no trace, no second line even if the input had one.
 final class OneSentence implements IParameterExceptionHandler {
+    /// What picocli says where none of several options was given.
+    private static final String CHOICE = "(specify one of these):";
+
     @Override
     public int handleParseException(ParameterException refused, String[] arguments) {
         print(refused.getCommandLine(), sentence(refused));
-        return Bailiwick.BAD_INPUT;
+        return ExitCode.BAD_INPUT;
     }
 
     static void print(CommandLine commandLine, String sentence) {
+        commandLine.getOut().flush();
         var command = commandLine.getCommandSpec().qualifiedName();
         commandLine.getErr().println(command + ": " + Printable.line(sentence) + (sentence.endsWith("?") ? "" : "."));
     }
@@ -28,6 +32,10 @@ final class OneSentence implements IParameterExceptionHandler {
                     && missing.getMissing().getFirst().isPositional() ->
                 "nothing to work on: give at least one "
                         + missing.getMissing().getFirst().paramLabel();
+            case MissingParameterException missing when missing.getMessage() != null
+                    && missing.getMessage().contains(CHOICE) ->
+                "one of these must be said: " + missing.getMessage().substring(
+                        missing.getMessage().indexOf(CHOICE) + CHOICE.length()).replaceAll("[()]", "").strip();
             default -> asOurs(String.valueOf(refused.getMessage()));
         };
     }

@@ -3,7 +3,6 @@ package dev.bailiwick.cli;
 import dev.bailiwick.placement.PartitionMap;
 import dev.bailiwick.placement.RoutingRule;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,8 +52,9 @@ final class PlaceCommand implements Runnable {
 
     @Override
     public void run() {
-        var map = refusing("", this::map);
-        var placed = ids.stream().map(id -> refusing("cannot place '" + id + "': ", () -> PlacedId.of(id, rule, map)))
+        var map = BadInput.refusing("", this::map);
+        var placed = ids.stream()
+                .map(id -> BadInput.refusing("cannot place '" + id + "': ", () -> PlacedId.of(id, rule, map)))
                 .toList();
         var commandLine = spec.commandLine();
         new PlaceReport(commandLine.getOut(), commandLine.getColorScheme().ansi(), map, rule).print(placed);
@@ -64,14 +64,5 @@ final class PlaceCommand implements Runnable {
         return partitions == null
                 ? PartitionMap.initial(group, shards)
                 : PartitionMap.initial(group, shards, partitions);
-    }
-
-    /// What the placement code refuses here was written by the person in front of the terminal.
-    private static <T> T refusing(String prefix, Supplier<T> step) {
-        try {
-            return step.get();
-        } catch (IllegalArgumentException e) {
-            throw new BadInput(prefix + e.getMessage(), e);
-        }
     }
 }

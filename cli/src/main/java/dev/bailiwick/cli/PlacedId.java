@@ -1,7 +1,6 @@
 package dev.bailiwick.cli;
 
 import dev.bailiwick.placement.AggregateKey;
-import dev.bailiwick.placement.Ids;
 import dev.bailiwick.placement.PartitionMap;
 import dev.bailiwick.placement.RoutingRule;
 import dev.bailiwick.placement.ShardIdentifier;
@@ -16,22 +15,12 @@ import java.util.stream.Stream;
 record PlacedId(String written, Optional<AggregateKey> key, Optional<UUID> org, UUID routingId, int partition,
         ShardIdentifier shard) {
 
-    /// Java puts this character where an argument's bytes are not text in the encoding of the terminal.
-    private static final char UNREADABLE = '\uFFFD';
-
     /// Reads a key if there is a slash, else a routing id.
     ///
     /// @throws IllegalArgumentException if it is neither
     static PlacedId of(String written, RoutingRule rule, PartitionMap map) {
-        if (written.indexOf(UNREADABLE) >= 0) {
-            throw new IllegalArgumentException("its letters cannot be read in the encoding of this terminal, "
-                    + System.getProperty("sun.jnu.encoding") + ", and other letters would be another id");
-        }
-        if (written.matches("-\\d+")) {
-            throw new IllegalArgumentException("an id number is 0 or more, not " + written);
-        }
-        var key = written.indexOf('/') < 0 ? Optional.<AggregateKey>empty() : Optional.of(AggregateKey.parse(written));
-        var routingId = key.map(rule::routingId).orElseGet(() -> Ids.parse(written));
+        var key = written.indexOf('/') < 0 ? Optional.<AggregateKey>empty() : Optional.of(WrittenId.key(written));
+        var routingId = key.map(rule::routingId).orElseGet(() -> WrittenId.id(written));
         var org = key.map(AggregateKey::orgId)
                 .or(() -> rule == RoutingRule.ORG_ID ? Optional.of(routingId) : Optional.empty());
         int partition = map.partitionOf(routingId);

@@ -21,12 +21,17 @@ final class Printable {
         return text.codePoints().mapToObj(Printable::shown).collect(Collectors.joining());
     }
 
-    private static String shown(int codePoint) {
+    /// Whether a terminal shows the character, and does nothing else with it.
+    static boolean isSafe(int codePoint) {
         return switch (Character.getType(codePoint)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
                     Character.SURROGATE ->
-                "\\u{%x}".formatted(codePoint);
-            default -> Character.toString(codePoint);
+                false;
+            default -> true;
         };
+    }
+
+    private static String shown(int codePoint) {
+        return isSafe(codePoint) ? Character.toString(codePoint) : "\\u{%x}".formatted(codePoint);
     }
 }

@@ -2,9 +2,10 @@ package dev.bailiwick.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 
@@ -16,14 +17,21 @@ class BailiwickTest {
         assertThat(execution.out()).contains("Usage: bailiwick", "  place ", "  bench ", "  version ", "  help ");
     }
 
+    static Stream<String> helps() {
+        var commands = Bailiwick.commandLine().getSubcommands().keySet();
+        return Stream.of(Stream.of("--help"), commands.stream().map(command -> command + " --help"),
+                commands.stream().map(command -> "help " + command)).flatMap(all -> all);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "place --help", "bench --help", "version --help", "help --help", "help place",
-            "help version"})
+    @MethodSource("helps")
     void everyHelpHasExamplesAndExitCodes(String arguments) {
         var execution = Execution.of(arguments.split(" ", -1)).succeeds();
 
-        assertThat(execution.out()).startsWith("Usage: bailiwick").contains("Examples:\n  bailiwick ",
-                "Exit codes:\n  0   done\n  1   an unexpected failure\n  2   bad input");
+        assertThat(execution.out()).startsWith("Usage: bailiwick").contains("Examples:\n", "  bailiwick ",
+                "Exit codes:\n  0     done\n  1     an unexpected failure\n  2     bad input",
+                "\n  141   nobody reads the output any more\n");
+        assertThat(execution.out().lines()).allMatch(line -> line.length() <= 80);
     }
 
     @Test
@@ -43,7 +51,8 @@ class BailiwickTest {
 
     @Test
     void anUnknownCommandIsRefusedWithASuggestion() {
-        Execution.of("plase", "1000").isRefusedWith("bailiwick: there is no command 'plase'; did you mean place?");
+        Execution.of("plase", "1000")
+                .isRefusedWith("bailiwick: there is no command 'plase'; did you mean place or completion?");
         Execution.of("help", "xyzzy").isRefusedWith("bailiwick: unknown subcommand 'xyzzy'.");
     }
 

@@ -22,6 +22,11 @@ record Execution(int exitCode, String out, String err) {
         return new Execution(exitCode, out.toString(), err.toString());
     }
 
+    /// A call with something around it.
+    static Execution in(Surroundings surroundings, String... arguments) {
+        return of(Ansi.OFF, Bailiwick.commandLine(surroundings), arguments);
+    }
+
     Execution succeeds() {
         assertThat(this).isEqualTo(new Execution(0, out, ""));
         return this;
@@ -29,6 +34,11 @@ record Execution(int exitCode, String out, String err) {
 
     /// Bad input: one sentence, nothing else, exit code 2.
     void isRefusedWith(String sentence) {
-        assertThat(this).isEqualTo(new Execution(2, "", sentence + System.lineSeparator()));
+        failsWith(2, sentence);
+    }
+
+    /// One sentence, nothing else.
+    void failsWith(int code, String sentence) {
+        assertThat(this).isEqualTo(new Execution(code, "", sentence + System.lineSeparator()));
     }
 }

@@ -1,0 +1,38 @@
+package dev.bailiwick.cli;
+
+import dev.bailiwick.engine.EngineOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The option that names a data directory.
+final class DataDirectory {
+    static final String VARIABLE = "BAILIWICK_DATA";
+    /// The file that every data directory has; `docs/file-format.md` describes it.
+    private static final String DESCRIPTOR = "store";
+    /// The least that a store takes. A command does one thing and ends, so that more would only make it begin later.
+    private static final long MEMORY_BYTES = 128L << 20;
+
+    @Option(names = "--data", paramLabel = "DIR", //
+            description = "The data directory of the store. Default: the variable " + VARIABLE + ".")
+    private @Nullable Path data;
+
+    /// The directory, by option or by variable.
+    Path path(Surroundings surroundings) {
+        if (data != null) {
+            return data;
+        }
+        return surroundings.variable(VARIABLE).map(Path::of)
+                .orElseThrow(() -> new BadInput("which store? Give --data DIR, or set " + VARIABLE));
+    }
+
+    /// How commands open a store.
+    static EngineOptions options(Path directory) {
+        return EngineOptions.at(directory).withMemoryBytes(MEMORY_BYTES);
+    }
+
+    static boolean isStore(Path directory) {
+        return Files.isRegularFile(directory.resolve(DESCRIPTOR));
+    }
+}
