@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 
 /// The application: the list of commands and what they have in common.
 @Command(name = "bailiwick", description = "A sharded event store in which every fact has exactly one authority.", //
-        subcommands = {PlaceCommand.class, InitCommand.class, AppendCommand.class, ReadCommand.class,
+        subcommands = {DemoCommand.class, PlaceCommand.class, InitCommand.class, AppendCommand.class, ReadCommand.class,
                 DetailsCommand.class,
                 TrimCommand.class, DeleteCommand.class, ListCommand.class, SubscribeCommand.class, VerifyCommand.class,
                 BenchCommand.class, CompletionCommand.class, VersionCommand.class,
@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
         commandListHeading = "%nCommands:%n", exitCodeListHeading = "%nExit codes:%n", footerHeading = "%nExamples:%n", //
         exitCodeList = {"0:done", "1:an unexpected failure", "2:bad input, described in one sentence",
                 "3:refused by the store, with the number of the error", "4:the store is not available now",
-                "5:stored data is damaged or cannot be read", "130:interrupted",
+                "5:stored data is damaged or cannot be read, or the demo's proof fails", "130:interrupted",
                 "141:nobody reads the output any more"}, //
-        footer = {"  bailiwick init --data ./data",
+        footer = {"  bailiwick demo", "  bailiwick init --data ./data",
                 "  bailiwick append acme/orders/order-4821 '{\"total\": 12}' --type Placed --data ./data",
                 "  bailiwick read acme/orders/order-4821 --data ./data", "  bailiwick place 1000 1004 --shards 4",
                 "  bailiwick read --help"}, //

@@ -18,6 +18,10 @@ final class FailureReport implements IExecutionExceptionHandler {
                 OneSentence.print(commandLine, String.valueOf(refused.getMessage()));
                 yield ExitCode.of(refused.code().kind());
             }
+            case DemoFailedException failed -> {
+                OneSentence.print(commandLine, String.valueOf(failed.getMessage()));
+                yield ExitCode.UNEXPECTED_FAILURE;
+            }
             case OutputLostException _ -> ExitCode.NOBODY_READS;
             default -> {
                 OneSentence.print(commandLine,

@@ -29,6 +29,11 @@ final class Output {
         out.println(ansi.new Text("@|bold " + text + "|@"));
     }
 
+    /// A line that says whether something holds.
+    void mark(boolean holds, String text) {
+        out.println(ansi.string(holds ? "  @|bold,green ok|@     " : "  @|bold,red NOT|@    ") + text);
+    }
+
     /// @throws OutputLostException if what was printed did not arrive
     void flush() {
         if (out.checkError()) {

@@ -1,0 +1,83 @@
+package dev.bailiwick.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bailiwick.placement.AggregateKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How the program begins and ends as a process; signals and pipes are those of Unix.
+@DisabledOnOs(OS.WINDOWS)
+class ProgramTest {
+    private final Path directory;
+
+    ProgramTest(@TempDir Path directory) {
+        this.directory = directory;
+    }
+
+    @Test
+    void anInterruptEndsASubscriptionCleanly() throws Exception {
+        var store = StoreCalls.make(directory);
+        var position = directory.resolve("position");
+        store.call("append", "acme/orders/1", "a", "--type", "T").succeeds();
+        var program = Program.start("subscribe", "--json", "--data", store.directory().toString(), "--position-file",
+                position.toString());
+
+        assertThat(program.nextLine()).contains("\"payload\":\"a\"");
+        awaitFile(position);
+        program.interrupt();
+
+        assertThat(program.outcome()).isEqualTo(new Execution(130, "", ""));
+        store.call("append", "acme/orders/1", "b", "--type", "T").succeeds();
+        assertThat(store.call("subscribe", "--json", "--until-idle", "--position-file", position.toString()).succeeds()
+                .out().lines()).hasSize(1).allMatch(line -> line.contains("\"payload\":\"b\""));
+    }
+
+    /// The position is kept after the batch is printed, and a process has no other way to say that it did so.
+    private static void awaitFile(Path file) throws IOException {
+        while (!Files.exists(file)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void anInterruptEndsFollowingCleanly() throws Exception {
+        var store = StoreCalls.make(directory);
+        store.call("append", "acme/orders/1", "a", "--type", "T").succeeds();
+        var program = Program.start("read", "acme/orders/1", "--follow", "--json", "--data",
+                store.directory().toString());
+
+        assertThat(program.nextLine()).contains("\"payload\":\"a\"");
+        program.interrupt();
+
+        assertThat(program.outcome()).isEqualTo(new Execution(130, "", ""));
+    }
+
+    @Test
+    void whoeverReadsNoFurtherIsNotComplainedAbout() throws Exception {
+        var store = StoreCalls.make(directory);
+        store.fill(5_000, _ -> AggregateKey.of(1, 2, 3));
+        var program = Program.start("read", "1/2/3", "--json", "--data", store.directory().toString());
+
+        assertThat(program.nextLine()).contains("\"version\":1,");
+        program.process().getInputStream().close();
+
+        assertThat(program.outcomeUnread()).isEqualTo(new Execution(141, "", ""));
+    }
+
+    @Test
+    void theDemoProvesItself() throws Exception {
+        var execution = Program.start("demo", "--seconds", "3", "--accounts", "60", "--writers", "16", "--shards", "2",
+                "--seed", "7").outcome();
+
+        assertThat(execution.succeeds().out()).contains("16 writers move money between 60 accounts in 6 branches",
+                "Seed 7.", "Killed the writing process (SIGKILL) after ", "The proof, from the log alone:",
+                "  ok     the money is all there, and no more: 60,000 before and after",
+                "  ok     hash chains and digests verify").doesNotContain("NOT");
+    }
+}
