@@ -2,6 +2,7 @@ package dev.bailiwick.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Gives the answers of a group that was decided.
@@ -11,17 +12,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// attach little or nothing. Virtual threads that wait are woken by it too, which costs it less than the shard's thread; but where
 /// there are few, it is quicker without it.
 ///
-/// Nobody may wait for somebody else's callback, though: where a group is not through after a moment, more threads help with the
-/// rest of it, twice as many each time. So a callback that blocks holds up no other for long, even if it waits for an answer of
-/// the same group.
+/// Nobody may wait for somebody else's callback, though: where a group is not through a moment after its threads started, more help
+/// with the rest of it, twice as many each time. So a callback that blocks holds up no other for long, even if it waits for an
+/// answer of the same group.
 ///
 /// Belongs to the shard's thread.
 final class Answering {
     private static final long MOMENT_NANOS = 1_000_000;
     private static final int FEW = 3;
 
+    private final Executor threads;
     private final List<Group> unfinished = new ArrayList<>();
     private final List<Work<?>> aside = new ArrayList<>();
+
+    /// @param threads gives everything that it gets a thread of its own
+    Answering(Executor threads) {
+        this.threads = threads;
+    }
 
     void give(List<Work<?>> decided) {
         boolean few = decided.size() <= FEW;
@@ -64,9 +71,10 @@ final class Answering {
     }
 
     /// Answers that are given in order, as far as nobody has to be overtaken.
-    private static final class Group {
+    private final class Group {
         private final Work<?>[] answers;
         private final AtomicInteger next = new AtomicInteger();
+        private final AtomicInteger started = new AtomicInteger();
         private int helpers;
         private long helpedAtNanos;
 
@@ -78,25 +86,31 @@ final class Answering {
             return next.get() >= answers.length;
         }
 
+        /// A thread that did not even start waits for a processor, and more threads would only wait behind it.
         void helpIfLate(long nowNanos) {
-            if (nowNanos - helpedAtNanos > MOMENT_NANOS) {
-                help(helpers);
+            if (nowNanos - helpedAtNanos > MOMENT_NANOS && started.get() == helpers) {
+                help(Math.min(helpers, left()));
             }
         }
 
         void helpAll() {
-            help(Math.max(0, answers.length - next.get()));
+            help(left());
+        }
+
+        private int left() {
+            return Math.max(0, answers.length - next.get());
         }
 
         void help(int more) {
             helpers += more;
             helpedAtNanos = System.nanoTime();
             for (int i = 0; i < more; i++) {
-                Thread.startVirtualThread(this::giveAll);
+                threads.execute(this::giveAll);
             }
         }
 
         private void giveAll() {
+            started.incrementAndGet();
             for (int i = next.getAndIncrement(); i < answers.length; i = next.getAndIncrement()) {
                 answers[i].giveAnswer();
             }

@@ -35,7 +35,7 @@ final class Shard implements AutoCloseable {
     private final Publication publication = new Publication();
     private final ArrayDeque<Work<?>> ready = new ArrayDeque<>();
     private final List<Work<?>> decided = new ArrayList<>();
-    private final Answering answering = new Answering();
+    private final Answering answering = new Answering(Thread::startVirtualThread);
     private final GroupDesk desk = new GroupDesk();
     private @Nullable IOException failed;
     private volatile boolean closed;

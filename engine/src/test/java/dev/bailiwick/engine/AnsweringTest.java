@@ -10,6 +10,7 @@ import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.NewEvent;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +38,7 @@ class AnsweringTest {
 
     @Test
     void aCallbackMayWaitForAnyAnswerOfItsGroup() throws InterruptedException {
-        var answering = new Answering();
+        var answering = new Answering(Thread::startVirtualThread);
         var group = group(Work.Recipient.ANYTHING);
         var last = group.getLast().answer();
         var through = new CountDownLatch(GROUP - 1);
@@ -56,7 +57,7 @@ class AnsweringTest {
 
     @Test
     void whoeverAttachedSomethingNeverRunsItOnTheThreadThatAnswers() {
-        var answering = new Answering();
+        var answering = new Answering(Thread::startVirtualThread);
         var group = group(Work.Recipient.ANYTHING);
         var threads = group.stream().map(work -> work.answer().handle((result, refusal) -> Thread.currentThread()))
                 .toList();
@@ -68,7 +69,7 @@ class AnsweringTest {
 
     @Test
     void answersThatAreLeftWhenNobodyLooksAgainAreGivenAllTheSame() throws InterruptedException {
-        var answering = new Answering();
+        var answering = new Answering(Thread::startVirtualThread);
         var group = group(Work.Recipient.ANYTHING);
         var all = new CountDownLatch(GROUP);
         for (var work : group) {
@@ -85,8 +86,24 @@ class AnsweringTest {
     }
 
     @Test
+    void whereNoThreadGetsAProcessorNoMoreThreadsAreStarted() {
+        var started = new ArrayDeque<Runnable>();
+        var answering = new Answering(started::add);
+        answering.give(group(Work.Recipient.ANYTHING));
+
+        long until = System.nanoTime() + Duration.ofMillis(20).toNanos();
+        while (System.nanoTime() < until) {
+            assertThat(answering.lookAfter()).isPositive();
+        }
+
+        assertThat(started).hasSize(1);
+        started.remove().run();
+        assertThat(answering.lookAfter()).isZero();
+    }
+
+    @Test
     void waitingThreadsOfEitherKindGetTheirAnswers() {
-        var answering = new Answering();
+        var answering = new Answering(Thread::startVirtualThread);
 
         for (var recipient : Work.Recipient.values()) {
             var group = group(recipient);
