@@ -6,7 +6,8 @@ import java.util.Map;
 /// What an append did.
 ///
 /// @param versions each aggregate's last version after the append
-/// @param sequences in each partition that was touched, the sequence of the commit in that partition's feed
+/// @param sequences in each partition that was touched, the sequence of the commit in that partition's feed; empty where a server does not
+///        tell them, since the caller may see only one org
 /// @param duplicate whether the command had been executed before; then this is the result of that time
 public record AppendResult(Map<AggregateKey, Long> versions, Map<Integer, Long> sequences, boolean duplicate) {
     public AppendResult {

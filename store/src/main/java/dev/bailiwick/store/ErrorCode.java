@@ -57,6 +57,10 @@ public record ErrorCode(int number, String name, ErrorKind kind, boolean retryab
     /// A partition is changing its owner.
     public static final ErrorCode PARTITION_MOVING = new ErrorCode(9004, "PartitionMoving", ErrorKind.UNAVAILABLE,
             true);
+    /// The credentials of a call are missing or no good.
+    public static final ErrorCode UNAUTHENTICATED = new ErrorCode(10000, "Unauthenticated", ErrorKind.CALLER, false);
+    /// The caller lacks the right for this.
+    public static final ErrorCode PERMISSION_DENIED = new ErrorCode(10001, "PermissionDenied", ErrorKind.CALLER, false);
     /// A shard has no room for more work.
     public static final ErrorCode SHARD_BUSY = new ErrorCode(11000, "ShardBusy", ErrorKind.UNAVAILABLE, true);
     /// The store is closed.
@@ -77,8 +81,8 @@ public record ErrorCode(int number, String name, ErrorKind kind, boolean retryab
             POSITION_AHEAD, EMPTY_EVENTS_LIST, AGGREGATE_REPEATED, LIMIT_EXCEEDED, OPTIMISTIC_CONCURRENCY_VIOLATION,
             INVALID_REQUEST, WRITE_TO_MISSING_AGGREGATE, AGGREGATE_RECREATE_NOT_ALLOWED, COMMAND_EXPIRED,
             COMMAND_REUSED, OUTCOME_UNKNOWN, TRIM_BEYOND_END, DELETED_PERMANENTLY, SHARD_ROUTING_MULTIPLE_SHARDS,
-            MULTIPLE_ORGS, STALE_PARTITION_MAP, PARTITION_MOVING, SHARD_BUSY, STORE_CLOSED, SHARD_STOPPED, STORE_LOCKED,
-            STORE_MISMATCH, UNREADABLE_STORE, DISK_FULL);
+            MULTIPLE_ORGS, STALE_PARTITION_MAP, PARTITION_MOVING, UNAUTHENTICATED, PERMISSION_DENIED, SHARD_BUSY,
+            STORE_CLOSED, SHARD_STOPPED, STORE_LOCKED, STORE_MISMATCH, UNREADABLE_STORE, DISK_FULL);
 
     @Override
     public String toString() {

@@ -67,7 +67,7 @@ public final class RecordedEvent {
         return stamp.partition();
     }
 
-    /// The place of the event's commit in its partition's feed. Events of one commit share it.
+    /// The place of the event's commit in its partition's feed. Events of one commit share it. 0 where a server does not tell it.
     public long sequence() {
         return stamp.sequence();
     }

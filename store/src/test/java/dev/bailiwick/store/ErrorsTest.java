@@ -66,6 +66,8 @@ class ErrorsTest {
                         false),
                 new Line(new StalePartitionMapException(5, 1, 2), 9003, "StalePartitionMap", UNAVAILABLE, true),
                 new Line(new PartitionMovingException(5), 9004, "PartitionMoving", UNAVAILABLE, true),
+                new Line(new UnauthenticatedException(), 10000, "Unauthenticated", CALLER, false),
+                new Line(new PermissionDeniedException("READ", "org 1"), 10001, "PermissionDenied", CALLER, false),
                 new Line(new ShardBusyException(ShardIdentifier.of(0, 1)), 11000, "ShardBusy", UNAVAILABLE, true),
                 new Line(new StoreClosedException(), 12000, "StoreClosed", UNAVAILABLE, false),
                 new Line(new ShardStoppedException(ShardIdentifier.of(0, 1), "no space"), 12001, "ShardStopped",
@@ -159,6 +161,12 @@ class ErrorsTest {
                 .hasMessageContaining("send it again under command id " + COMMAND);
         assertThat(new OutcomeUnknownException(Optional.empty(), "time ran out"))
                 .hasMessageContaining("read before sending it again");
+    }
+
+    @Test
+    void whoMayNotKnowTheCountsIsToldOnlyThatThePositionIsAhead() {
+        assertThat(new PositionAheadException(5, 0, 0)).hasMessageContaining("beyond the last commit of partition 5")
+                .hasMessageContaining("has an older copy of the store been restored?");
     }
 
     /// All concrete exceptions of the package, as the compiler left them.
