@@ -63,6 +63,9 @@ public record ErrorCode(int number, String name, ErrorKind kind, boolean retryab
     public static final ErrorCode PERMISSION_DENIED = new ErrorCode(10001, "PermissionDenied", ErrorKind.CALLER, false);
     /// A shard has no room for more work.
     public static final ErrorCode SHARD_BUSY = new ErrorCode(11000, "ShardBusy", ErrorKind.UNAVAILABLE, true);
+    /// The server cannot be reached, or does not answer.
+    public static final ErrorCode SERVER_UNAVAILABLE = new ErrorCode(11001, "ServerUnavailable", ErrorKind.UNAVAILABLE,
+            true);
     /// The store is closed.
     public static final ErrorCode STORE_CLOSED = new ErrorCode(12000, "StoreClosed", ErrorKind.UNAVAILABLE, false);
     /// A shard stopped because its disk failed.
@@ -75,6 +78,8 @@ public record ErrorCode(int number, String name, ErrorKind kind, boolean retryab
     public static final ErrorCode UNREADABLE_STORE = new ErrorCode(12004, "UnreadableStore", ErrorKind.CORRUPT, false);
     /// There is no room on the disk for more.
     public static final ErrorCode DISK_FULL = new ErrorCode(12005, "DiskFull", ErrorKind.UNAVAILABLE, true);
+    /// A server failed in a way that nobody foresaw.
+    public static final ErrorCode SERVER_FAULT = new ErrorCode(13000, "ServerFault", ErrorKind.INTERNAL, false);
 
     /// Every code, by number.
     public static final List<ErrorCode> ALL = List.of(UNAVAILABLE_VERSION, AGGREGATE_NOT_EXISTS, INVALID_POSITION,
@@ -82,7 +87,8 @@ public record ErrorCode(int number, String name, ErrorKind kind, boolean retryab
             INVALID_REQUEST, WRITE_TO_MISSING_AGGREGATE, AGGREGATE_RECREATE_NOT_ALLOWED, COMMAND_EXPIRED,
             COMMAND_REUSED, OUTCOME_UNKNOWN, TRIM_BEYOND_END, DELETED_PERMANENTLY, SHARD_ROUTING_MULTIPLE_SHARDS,
             MULTIPLE_ORGS, STALE_PARTITION_MAP, PARTITION_MOVING, UNAUTHENTICATED, PERMISSION_DENIED, SHARD_BUSY,
-            STORE_CLOSED, SHARD_STOPPED, STORE_LOCKED, STORE_MISMATCH, UNREADABLE_STORE, DISK_FULL);
+            SERVER_UNAVAILABLE, STORE_CLOSED, SHARD_STOPPED, STORE_LOCKED, STORE_MISMATCH, UNREADABLE_STORE, DISK_FULL,
+            SERVER_FAULT);
 
     @Override
     public String toString() {

@@ -3,6 +3,7 @@ package dev.bailiwick.store;
 import static dev.bailiwick.store.ErrorKind.CALLER;
 import static dev.bailiwick.store.ErrorKind.CONFLICT;
 import static dev.bailiwick.store.ErrorKind.CORRUPT;
+import static dev.bailiwick.store.ErrorKind.INTERNAL;
 import static dev.bailiwick.store.ErrorKind.UNAVAILABLE;
 import static dev.bailiwick.store.Samples.KEY;
 import static dev.bailiwick.store.Samples.TIME;
@@ -69,6 +70,8 @@ class ErrorsTest {
                 new Line(new UnauthenticatedException(), 10000, "Unauthenticated", CALLER, false),
                 new Line(new PermissionDeniedException("READ", "org 1"), 10001, "PermissionDenied", CALLER, false),
                 new Line(new ShardBusyException(ShardIdentifier.of(0, 1)), 11000, "ShardBusy", UNAVAILABLE, true),
+                new Line(new ServerUnavailableException("localhost:4821", "refused"), 11001, "ServerUnavailable",
+                        UNAVAILABLE, true),
                 new Line(new StoreClosedException(), 12000, "StoreClosed", UNAVAILABLE, false),
                 new Line(new ShardStoppedException(ShardIdentifier.of(0, 1), "no space"), 12001, "ShardStopped",
                         UNAVAILABLE,
@@ -77,7 +80,8 @@ class ErrorsTest {
                 new Line(new StoreMismatchException("shards", "2", "4"), 12003, "StoreMismatch", CALLER, false),
                 new Line(new UnreadableStoreException("damaged"), 12004, "UnreadableStore", CORRUPT, false),
                 new Line(new DiskFullException(ShardIdentifier.of(0, 1), "no space"), 12005, "DiskFull", UNAVAILABLE,
-                        true));
+                        true),
+                new Line(new ServerFaultException("unforeseen"), 13000, "ServerFault", INTERNAL, false));
     }
 
     @ParameterizedTest
