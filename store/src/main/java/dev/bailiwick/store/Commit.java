@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// One entry of a partition's feed. An append over several partitions appears once in each, under the same command id if it had
-/// one.
+/// one. A remote client gives every request an id.
 public record Commit(CommitStamp stamp, Optional<UUID> commandId, Change change) {
     public int partition() {
         return stamp.partition();

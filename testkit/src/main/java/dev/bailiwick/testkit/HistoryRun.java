@@ -202,7 +202,12 @@ final class HistoryRun {
         var change = commit.change() instanceof Change.Appended appended
                 ? appended.events().stream().filter(this::isReadable).map(HistoryRun::describe).toList().toString()
                 : commit.change().toString();
-        return commit.stamp() + " " + commit.commandId() + " " + change;
+        return commit.stamp() + " " + commit.commandId().filter(this::isKnown) + " " + change;
+    }
+
+    /// Whether the history gave this id. A remote store gives requests without one an id of its own.
+    private boolean isKnown(UUID commandId) {
+        return commands.stream().anyMatch(command -> command.commandId().filter(commandId::equals).isPresent());
     }
 
     private boolean isReadable(RecordedEvent event) {
