@@ -20,7 +20,9 @@ public final class Appends {
     private Appends() {
     }
 
-    /// @param commandId instead of the request's own, if it has one
+    /// A request under this id.
+    ///
+    /// @param commandId the request's own, or one that was made for it
     public static dev.bailiwick.protocol.v1.AppendRequest encode(AppendRequest request, UUID commandId) {
         var message = dev.bailiwick.protocol.v1.AppendRequest.newBuilder().setCommandId(Values.encode(commandId));
         for (var write : request.writes()) {
