@@ -1,0 +1,106 @@
+package dev.bailiwick.server;
+
+import dev.bailiwick.protocol.v1.EventStoreServiceGrpc;
+import io.grpc.Server;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Serves a store to other processes over gRPC, with the standard services for health and reflection beside it. Owns the store.
+/// Thread-safe.
+public final class BailiwickServer implements AutoCloseable {
+    private final ServerOptions options;
+    private final Server server;
+    private final HealthStatusManager health;
+    private final OpenCalls open;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private BailiwickServer(ServerOptions options, Server server, HealthStatusManager health, OpenCalls open) {
+        this.options = options;
+        this.server = server;
+        this.health = health;
+        this.open = open;
+    }
+
+    /// Listens and serves. If it cannot, the store stays open.
+    ///
+    /// @throws UncheckedIOException if the address cannot be listened on
+    /// @throws IllegalArgumentException if a certificate or a key cannot be used
+    public static BailiwickServer start(ServerOptions options) {
+        var failures = new Failures(text(options.address()));
+        var open = new OpenCalls();
+        var health = new HealthStatusManager();
+        var builder = NettyServerBuilder.forAddress(options.address()).directExecutor()
+                .addService(new EventStoreCalls(options, failures, open)).addService(health.getHealthService())
+                .addService(ProtoReflectionServiceV1.newInstance())
+                .addTransportFilter(new Connections(options.limits(), options.observer()))
+                .intercept(new Gate(options.access(), failures)).intercept(new Observed(options.observer()));
+        apply(options.limits(), builder);
+        options.tls().ifPresent(tls -> builder.sslContext(Certificates.context(tls)));
+        var server = builder.build();
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on " + text(options.address())
+                    + "; is another program using that port?", e);
+        }
+        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
+        health.setStatus(EventStoreServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
+        return new BailiwickServer(options, server, health, open);
+    }
+
+    private static void apply(ServerLimits limits, NettyServerBuilder builder) {
+        builder.maxInboundMessageSize(limits.maxMessageBytes()).maxInboundMetadataSize(limits.maxMetadataBytes())
+                .maxConcurrentCallsPerConnection(limits.maxConnectionCalls())
+                .keepAliveTime(limits.keepAliveTime().toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(limits.keepAliveTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                .permitKeepAliveTime(limits.minClientKeepAlive().toMillis(), TimeUnit.MILLISECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .maxConnectionIdle(limits.maxConnectionIdle().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /// The port it listens on.
+    public int port() {
+        return server.getPort();
+    }
+
+    /// Takes no more calls, lets those that run finish within the grace, tells streams and subscriptions to come back later, then closes
+    /// the store. Closing twice does nothing.
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        health.enterTerminalState();
+        server.shutdown();
+        open.endAll();
+        boolean interrupted = !awaitEnd(options.shutdownGrace());
+        server.shutdownNow();
+        interrupted |= !awaitEnd(Duration.ofSeconds(5));
+        options.store().close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Tells whether the thread was left in peace.
+    private boolean awaitEnd(Duration atMost) {
+        try {
+            var _ = server.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    private static String text(InetSocketAddress address) {
+        return address.getHostString() + ":" + address.getPort();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.bailiwick.server;
+
+import dev.bailiwick.protocol.Errors;
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Tells an observer about every call, exactly once when it ends.
+final class Observed implements ServerInterceptor {
+    private final CallObserver observer;
+
+    Observed(CallObserver observer) {
+        this.observer = observer;
+    }
+
+    @Override
+    public <Q, A> ServerCall.Listener<Q> interceptCall(ServerCall<Q, A> call, Metadata headers,
+            ServerCallHandler<Q, A> next) {
+        var ended = new Ending(call.getMethodDescriptor().getFullMethodName(), System.nanoTime());
+        observer.started(ended.method);
+        var observed = new SimpleForwardingServerCall<>(call) {
+            @Override
+            public void close(Status status, Metadata trailers) {
+                ended.with(status.getCode(), Errors.numberIn(trailers));
+                super.close(status, trailers);
+            }
+        };
+        return new SimpleForwardingServerCallListener<>(next.startCall(observed, headers)) {
+            @Override
+            public void onCancel() {
+                ended.with(Status.Code.CANCELLED, 0);
+                super.onCancel();
+            }
+        };
+    }
+
+    private final class Ending {
+        private final String method;
+        private final long startNs;
+        private final AtomicBoolean told = new AtomicBoolean();
+
+        Ending(String method, long startNs) {
+            this.method = method;
+            this.startNs = startNs;
+        }
+
+        void with(Status.Code status, int errorNumber) {
+            if (told.compareAndSet(false, true)) {
+                observer.finished(
+                        new CallObserver.FinishedCall(method, status, errorNumber, System.nanoTime() - startNs));
+            }
+        }
+    }
+}

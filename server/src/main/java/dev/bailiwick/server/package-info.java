@@ -1,0 +1,5 @@
+/// The store for other processes.
+@NullMarked
+package dev.bailiwick.server;
+
+import org.jspecify.annotations.NullMarked;
