@@ -10,9 +10,12 @@ final class Modules {
             "store", Set.of("placement"), //
             "testkit", Set.of("placement", "store"), //
             "engine", Set.of("placement", "store"), //
+            "protocol", Set.of("placement", "store"), //
+            "client", Set.of("placement", "store", "protocol"), //
+            "server", Set.of("placement", "store", "engine", "protocol"), //
             "cli", Set.of("placement", "store", "engine"), //
             "benchmarks", Set.of("placement", "store", "engine"), //
-            "examples", Set.of("placement", "store", "testkit", "engine"));
+            "examples", Set.of("placement", "store", "testkit", "engine", "protocol", "client", "server"));
 
     /// The modules that go into other people's applications, with nothing but the JDK beside them.
     static final Set<String> PURE = Set.of("placement", "store");
