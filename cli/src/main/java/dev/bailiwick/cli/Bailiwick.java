@@ -7,18 +7,12 @@ import java.io.PrintWriter;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/// The application: the list of commands and what they have in common.
+/// The application: what all [Commands] have in common.
 @Command(name = "bailiwick", description = "A sharded event store in which every fact has exactly one authority.", //
-        subcommands = {DemoCommand.class, PlaceCommand.class, InitCommand.class, AppendCommand.class, ReadCommand.class,
-                DetailsCommand.class,
-                TrimCommand.class, DeleteCommand.class, ListCommand.class, SubscribeCommand.class, VerifyCommand.class,
-                BenchCommand.class, CompletionCommand.class, VersionCommand.class,
-                HelpCommand.class}, //
         mixinStandardHelpOptions = true, versionProvider = ProductVersion.class, //
         synopsisSubcommandLabel = "COMMAND", //
         descriptionHeading = "%n", parameterListHeading = "%n", optionListHeading = "%nOptions:%n", //
@@ -48,7 +42,7 @@ public final class Bailiwick implements Runnable {
         var output = new StandardOutput(new FileOutputStream(FileDescriptor.out));
         var out = new PrintWriter(new OutputStreamWriter(output, System.out.charset()));
         var err = new PrintWriter(System.err, true, System.err.charset());
-        int exitCode = commandLine(Surroundings.ofThisProcess()).setOut(out).setErr(err).execute(arguments);
+        int exitCode = commandLine(Surroundings.ofThisProcess(), arguments).setOut(out).setErr(err).execute(arguments);
         out.flush();
         System.exit(output.exitCode(exitCode, err));
     }
@@ -58,12 +52,29 @@ public final class Bailiwick implements Runnable {
         return commandLine(Surroundings.none());
     }
 
-    /// The application, ready to execute arguments.
+    /// The application with all commands, ready to execute arguments.
     static CommandLine commandLine(Surroundings surroundings) {
         var commandLine = new CommandLine(new Bailiwick(surroundings));
+        Commands.NAMES.forEach(name -> commandLine.addSubcommand(name, Commands.named(name)));
         Objects.requireNonNull(commandLine.getSubcommands().get("help")).getCommandSpec().usageMessage() //
                 .header(new String[0]).synopsisHeading("Usage: ").description("Print the help of a command.")
                 .footer("  bailiwick help place");
+        return prepared(commandLine);
+    }
+
+    /// The application for one call. Where the call names a command that needs no other, it has no other: to get all of them ready
+    /// takes longer than most of them do.
+    private static CommandLine commandLine(Surroundings surroundings, String[] arguments) {
+        boolean one = arguments.length > 0 && Commands.NAMES.contains(arguments[0])
+                && !Commands.KNOWING_ALL.contains(arguments[0]);
+        return one
+                ? prepared(new CommandLine(new Bailiwick(surroundings)).addSubcommand(arguments[0],
+                        Commands.named(arguments[0])))
+                : commandLine(surroundings);
+    }
+
+    /// Counts for the commands that are there, so it comes last.
+    private static CommandLine prepared(CommandLine commandLine) {
         return commandLine //
                 .setExpandAtFiles(false) // an id may begin with @
                 .setUsageHelpAutoWidth(true) //

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 
 /// A new directory for one run of the demo, and nothing else's. It is deleted when the run ends, also by an interrupt, unless it
 /// is to be kept.
@@ -41,10 +40,8 @@ final class DemoWorkspace implements AutoCloseable {
         if (keep) {
             return;
         }
-        try (var files = Files.walk(directory)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+        try {
+            Trees.delete(directory);
         } catch (IOException e) {
             throw new UncheckedIOException("the directory of the demo cannot be deleted: " + directory, e);
         }

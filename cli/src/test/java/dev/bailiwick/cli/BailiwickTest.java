@@ -43,6 +43,27 @@ class BailiwickTest {
     }
 
     @Test
+    void everyCommandIsListedUnderItsOwnName() {
+        assertThat(Commands.NAMES).doesNotHaveDuplicates().allSatisfy(name -> assertThat(
+                Commands.named(name).getClass().getAnnotation(Command.class).name()).isEqualTo(name));
+    }
+
+    @Test
+    void theRehearsalGoesWell() {
+        assertThat(Execution.of("rehearse").succeeds().out()).isEmpty();
+        assertThat(Execution.of().succeeds().out()).doesNotContain("rehearse");
+    }
+
+    @Test
+    void completionKnowsEveryCommand() {
+        assertThat(Execution.of("completion", "bash").succeeds().out()).startsWith("#!").contains("subscribe",
+                "--position-file", "complete ");
+        assertThat(Execution.of("completion", "zsh").succeeds().out()).startsWith("autoload -U +X compinit");
+        Execution.of("completion", "fish").isRefusedWith("bailiwick completion: invalid value for positional parameter"
+                + " at index 0 (SHELL): expected one of [bash, zsh] (case-sensitive) but was 'fish'.");
+    }
+
+    @Test
     void theBenchmarksAreLeftToTheLauncher() {
         Execution.of("bench")
                 .isRefusedWith("bailiwick bench: the benchmarks are a program of their own: start it with the "

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 ///
 /// The Maven of the sandbox notes each call in `maven-calls`, waits while there is a file `hold`, fails if there is a file
 /// `broken`, and makes jars otherwise; told to stop, it leaves a file `maven-stopped`. The java prints its home, the
-/// arguments and its directory, and ends with the number in a file `exit-code`, if there is one.
+/// arguments and its directory, notes the flags in `java-calls`, and ends with the number in a file `exit-code`, if there is one.
 final class LauncherSandbox {
     private static final List<String> TOOLS = List.of("bash", "cat", "cp", "date", "dirname", "env", "find", "ls",
             "mkdir", "mv", "readlink", "rm", "sleep", "tail", "touch");
@@ -80,6 +80,7 @@ final class LauncherSandbox {
         script(name + "/bin/javac", "");
         script(name + "/bin/java", """
                 home=$(cd "$(dirname "$0")/.." && pwd)
+                printf '%s\\n' "$*" >> "$home/../java-calls"
                 for flag in "$@"; do
                     case $flag in
                         -XX:AOTCacheOutput=*) echo cache > "${flag#*=}"; exit 0 ;;
@@ -102,6 +103,11 @@ final class LauncherSandbox {
     List<String> mavenCalls() throws IOException {
         var calls = root.resolve("maven-calls");
         return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+    }
+
+    /// What every java was called with, the first call first.
+    List<String> javaFlags() throws IOException {
+        return Files.readAllLines(root.resolve("java-calls"));
     }
 
     Process start(Path launcher, Map<String, String> environment, String... arguments) throws IOException {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The launcher is a bash script, so Windows has none of this.
@@ -206,6 +207,16 @@ class LauncherTest {
         try (var files = Files.walk(sandbox.checkout.resolve(".launcher"))) {
             assertThat(files.map(path -> path.getFileName().toString())).contains("25.0.9.aot", "25.0.10.aot");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"version, true", "append, true", "demo, false", "serve, false", "subscribe, false", "verify, false"})
+    void onlyBriefCommandsRunOnTheFirstCompilerAlone(String command, boolean brief) throws Exception {
+        sandbox.run(command);
+
+        assertThat(sandbox.javaFlags().getLast().contains("-XX:TieredStopAtLevel=1")).isEqualTo(brief);
+        assertThat(sandbox.javaFlags().getFirst()).contains("-XX:TieredStopAtLevel=1", "-XX:AOTCacheOutput=",
+                "rehearse");
     }
 
     @Test
