@@ -407,7 +407,7 @@ class BailiwickServerTest {
     @Test
     void whenItClosesRunningAppendsAreFinishedAndOthersAreToldToComeBack() throws Exception {
         var server = server();
-        var client = remote.client(server, options -> options.withDeadline(Duration.ofSeconds(2)));
+        var client = remote.client(server, options -> options.withDeadline(Duration.ofSeconds(5)));
         var seen = new ConcurrentLinkedQueue<String>();
         var subscription = client.subscribe(
                 dev.bailiwick.store.SubscribeRequest.from(FeedPosition.now()),

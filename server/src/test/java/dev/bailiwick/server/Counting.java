@@ -2,6 +2,7 @@ package dev.bailiwick.server;
 
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
+import dev.bailiwick.store.BailiwickException;
 import dev.bailiwick.store.EventPage;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.FeedHandler;
@@ -10,16 +11,19 @@ import dev.bailiwick.store.SubscribeRequest;
 import dev.bailiwick.store.Subscription;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// A store that counts what it is asked for, and whose appends can be held up.
+/// A store that counts what it is asked for, and whose appends can be held up or refused.
 final class Counting {
     final AtomicInteger pages = new AtomicInteger();
     final AtomicInteger batches = new AtomicInteger();
     final AtomicInteger appends = new AtomicInteger();
     final AtomicReference<Subscription> lastSubscription = new AtomicReference<>();
+    final Queue<BailiwickException> refusals = new ConcurrentLinkedQueue<>();
     volatile CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
 
     EventStore around(EventStore store) {
@@ -46,6 +50,10 @@ final class Counting {
 
     private CompletableFuture<AppendResult> append(EventStore store, AppendRequest request) {
         appends.incrementAndGet();
+        var refusal = refusals.poll();
+        if (refusal != null) {
+            return CompletableFuture.failedFuture(refusal);
+        }
         return gate.thenCompose(open -> store.appendAsync(request));
     }
 

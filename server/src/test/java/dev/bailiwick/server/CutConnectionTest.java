@@ -162,7 +162,7 @@ class CutConnectionTest {
 
     @Test
     void whatWasSentAndNeverAnsweredIsUnknownAndCanBeSentAgainUnderItsId() {
-        try (var client = remote.client(proxy.port(), options -> options.withDeadline(Duration.ofMillis(700)))) {
+        try (var client = remote.client(proxy.port(), options -> options.withDeadline(Duration.ofSeconds(4)))) {
             client.append(key(1), ExpectedVersion.any(), event("Warm"));
             var commandId = UUID.randomUUID();
             var request = AppendRequest.builder().commandId(commandId)
