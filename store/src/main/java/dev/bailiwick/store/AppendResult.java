@@ -24,6 +24,11 @@ public record AppendResult(Map<AggregateKey, Long> versions, Map<Integer, Long> 
         return version;
     }
 
+    /// The same for somebody who may not know how many commits there are.
+    public AppendResult withoutSequences() {
+        return new AppendResult(versions, Map.of(), duplicate);
+    }
+
     public AppendResult asDuplicate() {
         return new AppendResult(versions, sequences, true);
     }

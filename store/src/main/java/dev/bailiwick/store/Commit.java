@@ -15,6 +15,14 @@ public record Commit(CommitStamp stamp, Optional<UUID> commandId, Change change)
         return stamp.sequence();
     }
 
+    /// The same for somebody who may not know how many commits there are.
+    public Commit withoutSequence() {
+        var told = change instanceof Change.Appended appended
+                ? new Change.Appended(appended.events().stream().map(RecordedEvent::withoutSequence).toList())
+                : change;
+        return new Commit(stamp.withoutSequence(), commandId, told);
+    }
+
     /// The events that were appended; none for another change.
     public List<RecordedEvent> events() {
         return change instanceof Change.Appended appended ? appended.events() : List.of();

@@ -72,6 +72,11 @@ public final class RecordedEvent {
         return stamp.sequence();
     }
 
+    /// The same event for somebody who may not know how many commits there are.
+    public RecordedEvent withoutSequence() {
+        return new RecordedEvent(key, version, type, metadata, payload, erased, stamp.withoutSequence(), hash);
+    }
+
     /// The aggregate's hash chain up to and including this event.
     public Hash256 hash() {
         return hash;

@@ -85,6 +85,22 @@ class ResultsTest {
     }
 
     @Test
+    void whoMayNotKnowTheCountsSeesTheSameWithoutSequences() {
+        var told = appended(recorded(KEY, "A")).withoutSequence();
+        var trim = commit(new Change.Trimmed(KEY, 2)).withoutSequence();
+
+        assertThat(told.stamp()).isEqualTo(new CommitStamp(5, 0, TIME));
+        assertThat(told.events()).singleElement().satisfies(event -> {
+            assertThat(event.sequence()).isZero();
+            assertThat(event.type()).isEqualTo("A");
+            assertThat(event.payload()).containsExactly(1);
+        });
+        assertThat(trim).isEqualTo(new Commit(told.stamp(), told.commandId(), new Change.Trimmed(KEY, 2)));
+        assertThat(new AppendResult(Map.of(KEY, 7L), Map.of(5, 9L), true).withoutSequences())
+                .isEqualTo(new AppendResult(Map.of(KEY, 7L), Map.of(), true));
+    }
+
+    @Test
     void aReportIsACopyAndOkWithoutProblems() {
         var problem = new VerifyReport.Problem(Optional.of(KEY), "the chain breaks");
         var problems = new ArrayList<>(List.of(problem));
