@@ -2,6 +2,7 @@ package dev.bailiwick.server;
 
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.UnauthenticatedException;
+import io.grpc.ServerCallHandler;
 
 /// Decides who may call and what each caller may do. Thread-safe.
 public interface Access {
@@ -12,6 +13,11 @@ public interface Access {
 
     /// The store as this caller may use it. It belongs to the server and need not be closed.
     EventStore storeFor(Caller caller);
+
+    /// Handles the calls of this caller as `next` does, and ends one that lasts when the caller would not be let in any more.
+    default <Q, A> ServerCallHandler<Q, A> guarding(Caller caller, ServerCallHandler<Q, A> next) {
+        return next;
+    }
 
     /// Everybody may do everything.
     static Access open(EventStore store) {

@@ -42,11 +42,13 @@ final class Gate implements ServerInterceptor {
     public <Q, A> ServerCall.Listener<Q> interceptCall(ServerCall<Q, A> call, Metadata headers,
             ServerCallHandler<Q, A> next) {
         Context context;
+        ServerCallHandler<Q, A> guarded;
         try {
             var connection = Objects.requireNonNull(call.getAttributes().get(Connections.CONNECTION));
             connection.checkAllowed();
             checkProtocol(headers);
             var caller = access.authenticate(credentials(call, headers));
+            guarded = access.guarding(caller, next);
             context = Context.current().withValue(STORE, access.storeFor(caller)).withValue(CONNECTION, connection);
         } catch (LimitExceededException e) {
             return refuse(call, Errors.toStatus(Status.Code.RESOURCE_EXHAUSTED, e));
@@ -55,7 +57,7 @@ final class Gate implements ServerInterceptor {
         } catch (RuntimeException e) {
             return refuse(call, failures.status(e));
         }
-        return Contexts.interceptCall(context, call, headers, next);
+        return Contexts.interceptCall(context, call, headers, guarded);
     }
 
     private static <Q, A> ServerCall.Listener<Q> refuse(ServerCall<Q, A> call, StatusRuntimeException why) {

@@ -2,6 +2,7 @@ package dev.bailiwick.server;
 
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.UnauthenticatedException;
+import io.grpc.ServerCallHandler;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
@@ -21,7 +22,7 @@ final class GuardedAccess implements Access, AutoCloseable {
     private final SealedPositions positions;
     private final InstantSource clock;
     private final Remarks remarks;
-    private final OpenSubscriptions subscriptions = OpenSubscriptions.watched();
+    private final StandingWatch watch = StandingWatch.everySecond();
 
     GuardedAccess(EventStore store, LiveKeys keys, AccessRules rules, SealedPositions positions, InstantSource clock,
             Remarks remarks) {
@@ -36,8 +37,8 @@ final class GuardedAccess implements Access, AutoCloseable {
     @Override
     public Caller authenticate(Credentials credentials) {
         if (credentials.authorization().isPresent()) {
-            return byKey(credentials.authorization().get())
-                    .orElseThrow(() -> refused("a key that is unknown, expired or revoked", credentials));
+            var header = credentials.authorization().get();
+            return byKey(header).orElseThrow(() -> refused(described(header), credentials));
         }
         if (credentials.certificate().isPresent()) {
             var known = byCertificate(credentials.certificate().get());
@@ -54,8 +55,13 @@ final class GuardedAccess implements Access, AutoCloseable {
 
     @Override
     public EventStore storeFor(Caller caller) {
-        return new ScopedStore(store, caller, () -> holds(caller), subscriptions,
+        return new ScopedStore(store, caller, () -> holds(caller), watch,
                 caller.org().map(org -> new OrgView(org, positions, remarks)));
+    }
+
+    @Override
+    public <Q, A> ServerCallHandler<Q, A> guarding(Caller caller, ServerCallHandler<Q, A> next) {
+        return WatchedCall.watching(next, () -> holds(caller), watch);
     }
 
     /// Whether this caller would still be let in.
@@ -67,18 +73,24 @@ final class GuardedAccess implements Access, AutoCloseable {
         };
     }
 
-    OpenSubscriptions subscriptions() {
-        return subscriptions;
-    }
-
     @Override
     public void close() {
-        subscriptions.close();
+        watch.close();
     }
 
     private Optional<Caller> byKey(String header) {
+        return secret(header).flatMap(keys::find).map(ApiKey::caller);
+    }
+
+    /// For the log, without anything that is secret.
+    private static String described(String header) {
+        return secret(header).map(secret -> "the key " + secret + ", which is unknown, expired or revoked")
+                .orElse("an authorization that is not 'Bearer' and a key");
+    }
+
+    private static Optional<KeySecret> secret(String header) {
         return header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-                ? keys.find(header.substring(SCHEME.length()).strip()).map(ApiKey::caller)
+                ? KeySecret.parse(header.substring(SCHEME.length()).strip())
                 : Optional.empty();
     }
 

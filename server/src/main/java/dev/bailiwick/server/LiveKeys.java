@@ -17,8 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The keys as a running server sees them. Looks at most once a second whether the file was replaced, when somebody asks. A file that
-/// cannot be used lets nobody in: it may have been changed to keep somebody out.
+/// The keys as a running server sees them. Looks whether the file was replaced when somebody asks, at most once a second for a key that it
+/// knows, and at once for one that it does not. A file that cannot be used lets nobody in: it may have been changed to keep somebody out.
 ///
 /// Thread-safe.
 final class LiveKeys {
@@ -33,6 +33,8 @@ final class LiveKeys {
     private final LongSupplier nanoTime;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile Seen seen;
+    /// What was logged last about the file, so that it is said once; under the lock.
+    private String complaint = "";
 
     private LiveKeys(KeyFile file, InstantSource clock, LongSupplier nanoTime) {
         this.file = file;
@@ -49,15 +51,15 @@ final class LiveKeys {
         return keys;
     }
 
-    /// The key to which this text is the secret.
-    Optional<ApiKey> find(String text) {
-        var secret = KeySecret.parse(text);
-        if (secret.isEmpty()) {
-            return Optional.empty();
+    /// The key to which this is the secret.
+    Optional<ApiKey> find(KeySecret secret) {
+        var entry = current().entries().get(secret.keyId());
+        if (entry == null) {
+            refreshUnlessBusy(); // it may have been made a moment ago
+            entry = seen.entries().get(secret.keyId());
         }
-        var entry = current().entries().get(secret.get().keyId());
         var expected = entry == null ? NOBODY : entry.sha256().toBytes();
-        boolean same = MessageDigest.isEqual(expected, secret.get().sha256());
+        boolean same = MessageDigest.isEqual(expected, secret.sha256());
         return entry == null || !same || entry.key().isExpired(clock.instant())
                 ? Optional.empty()
                 : Optional.of(entry.key());
@@ -74,15 +76,20 @@ final class LiveKeys {
     }
 
     private Seen current() {
-        var before = seen;
-        if (nanoTime.getAsLong() - before.checkedNs() >= CHECK_NS && lock.tryLock()) {
+        if (nanoTime.getAsLong() - seen.checkedNs() >= CHECK_NS) {
+            refreshUnlessBusy();
+        }
+        return seen;
+    }
+
+    private void refreshUnlessBusy() {
+        if (lock.tryLock()) {
             try {
                 refresh();
             } finally {
                 lock.unlock();
             }
         }
-        return seen;
     }
 
     private void refresh() {
@@ -98,9 +105,14 @@ final class LiveKeys {
 
     private Map<String, KeyFile.Entry> readOrNone() {
         try {
-            return file.read();
+            var entries = file.read();
+            complaint = "";
+            return entries;
         } catch (UnusableFileException e) {
-            LOG.log(System.Logger.Level.ERROR, "no key is accepted: " + e.getMessage());
+            if (!String.valueOf(e.getMessage()).equals(complaint)) {
+                complaint = String.valueOf(e.getMessage());
+                LOG.log(System.Logger.Level.ERROR, "no key is accepted: " + complaint);
+            }
             return Map.of();
         }
     }

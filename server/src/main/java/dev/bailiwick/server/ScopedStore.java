@@ -40,11 +40,11 @@ final class ScopedStore implements EventStore {
     private final EventStore store;
     private final Caller caller;
     private final Standing standing;
-    private final OpenSubscriptions subscriptions;
+    private final StandingWatch watch;
     private final Optional<OrgView> view;
 
     /// @param view for a caller of a single org
-    ScopedStore(EventStore store, Caller caller, Standing standing, OpenSubscriptions subscriptions,
+    ScopedStore(EventStore store, Caller caller, Standing standing, StandingWatch watch,
             Optional<OrgView> view) {
         if (!view.map(OrgView::org).equals(caller.org())) {
             throw new IllegalStateException("a caller of one org sees the view of that org");
@@ -52,7 +52,7 @@ final class ScopedStore implements EventStore {
         this.store = store;
         this.caller = caller;
         this.standing = standing;
-        this.subscriptions = subscriptions;
+        this.watch = watch;
         this.view = view;
     }
 
@@ -116,11 +116,8 @@ final class ScopedStore implements EventStore {
     @Override
     public Subscription subscribe(SubscribeRequest request, FeedHandler handler) {
         check(Right.READ, request.filter());
-        return asking(() -> {
-            var subscription = ScopedSubscription.start(store, narrowed(request), handler, standing, view);
-            subscriptions.add(subscription);
-            return subscription;
-        });
+        return asking(() -> ScopedSubscription.start(store, narrowed(request), handler, standing, view)
+                .watchedBy(watch));
     }
 
     private SubscribeRequest narrowed(SubscribeRequest request) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// A subscription of one caller: ends when the caller's standing does, and shows what the caller may see.
-final class ScopedSubscription implements Subscription {
+final class ScopedSubscription implements Subscription, StandingWatch.Watched {
     private final Standing standing;
     private final Optional<OrgView> view;
     private final Subscription inner;
@@ -31,6 +31,12 @@ final class ScopedSubscription implements Subscription {
         return new ScopedSubscription(store, request, handler, standing, view);
     }
 
+    ScopedSubscription watchedBy(StandingWatch watch) {
+        watch.add(this);
+        var _ = inner.end().thenRun(() -> watch.remove(this));
+        return this;
+    }
+
     @Override
     public FeedPosition position() {
         return shown(inner.position());
@@ -46,8 +52,9 @@ final class ScopedSubscription implements Subscription {
         inner.close();
     }
 
-    /// Does not wait: the handler may be waiting for a caller who never reads.
-    void endUnlessInGoodStanding() {
+    /// Closing is left to another thread: the handler may be waiting for a caller who never reads.
+    @Override
+    public void endUnlessInGoodStanding() {
         if (!dismissed && !standing.holds()) {
             dismissed = true;
             Thread.ofVirtual().name("bailiwick-dismissal").start(inner::close);

@@ -61,7 +61,7 @@ abstract class OrgBoundaryContract {
 
     @AfterEach
     void closeAll() {
-        scopes.subscriptions().close();
+        scopes.watch().close();
         store.close();
     }
 
@@ -231,7 +231,7 @@ abstract class OrgBoundaryContract {
     void aSubscriptionEndsWithItsCallersStandingEvenIfNothingComes() {
         try (var subscription = mine.subscribe(SubscribeRequest.from(FeedPosition.start()), batch -> {})) {
             scopes.loseStanding();
-            scopes.subscriptions().sweep();
+            scopes.watch().sweep();
 
             var end = endOf(subscription);
             assertThat(end.reason()).isEqualTo(SubscriptionEnd.Reason.STORE_FAILED);
@@ -254,13 +254,13 @@ abstract class OrgBoundaryContract {
     @Test
     void aSubscriptionThatEndedIsForgotten() {
         var subscription = mine.subscribe(SubscribeRequest.from(FeedPosition.start()), batch -> {});
-        assertThat(scopes.subscriptions().count()).isEqualTo(1);
+        assertThat(scopes.watch().count()).isEqualTo(1);
 
         subscription.close();
 
         assertThat(endOf(subscription).reason()).isEqualTo(SubscriptionEnd.Reason.CLOSED);
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
-            while (scopes.subscriptions().count() > 0) {
+            while (scopes.watch().count() > 0) {
                 Thread.onSpinWait();
             }
         });

@@ -10,7 +10,7 @@ import java.util.UUID;
 final class Scopes {
     private final EventStore store;
     private final SealedPositions positions;
-    private final OpenSubscriptions subscriptions = OpenSubscriptions.unwatched();
+    private final StandingWatch watch = StandingWatch.manual();
     private volatile boolean standing = true;
 
     Scopes(EventStore store) {
@@ -31,14 +31,14 @@ final class Scopes {
         standing = false;
     }
 
-    OpenSubscriptions subscriptions() {
-        return subscriptions;
+    StandingWatch watch() {
+        return watch;
     }
 
     private ScopedStore scoped(Optional<UUID> org, Right... rights) {
         var caller = new Caller("somebody", org, Set.of(rights), new Caller.Proof.Nothing());
         var remarks = new Remarks(System.getLogger("test"), System::nanoTime);
-        return new ScopedStore(store, caller, () -> standing, subscriptions,
+        return new ScopedStore(store, caller, () -> standing, watch,
                 org.map(id -> new OrgView(id, positions, remarks)));
     }
 }
