@@ -2,6 +2,7 @@ package dev.bailiwick.server;
 
 import dev.bailiwick.protocol.v1.EventStoreServiceGrpc;
 import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -40,6 +42,7 @@ public final class BailiwickServer implements AutoCloseable {
         var builder = NettyServerBuilder.forAddress(options.address()).directExecutor()
                 .addService(new EventStoreCalls(options, failures, open)).addService(health.getHealthService())
                 .addService(ProtoReflectionServiceV1.newInstance())
+                .addStreamTracerFactory(new WireBytes(options.observer()))
                 .addTransportFilter(new Connections(options.limits(), options.observer()))
                 .intercept(new Gate(options.access(), failures)).intercept(new Observed(options.observer()));
         apply(options.limits(), builder);
@@ -69,6 +72,11 @@ public final class BailiwickServer implements AutoCloseable {
     /// The port it listens on.
     public int port() {
         return server.getPort();
+    }
+
+    /// All services that it serves.
+    List<ServerServiceDefinition> services() {
+        return server.getServices();
     }
 
     /// Takes no more calls, lets those that run finish within the grace, tells streams and subscriptions to come back later, then closes

@@ -29,6 +29,14 @@ public interface CallObserver {
     default void appended(int errorNumber, long nanos) {
     }
 
+    /// Bytes of messages came in, as they were on the wire.
+    default void received(long bytes) {
+    }
+
+    /// Bytes of messages went out, as they are on the wire.
+    default void sent(long bytes) {
+    }
+
     /// How a call ended.
     ///
     /// @param errorNumber that of the error that was sent; 0 if none was

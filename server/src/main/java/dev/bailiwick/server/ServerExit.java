@@ -1,0 +1,40 @@
+package dev.bailiwick.server;
+
+import dev.bailiwick.store.BailiwickException;
+import dev.bailiwick.store.ErrorKind;
+import java.io.UncheckedIOException;
+
+/// The numbers with which the server program ends.
+enum ServerExit {
+    /// It was told to stop, and did.
+    DONE(0),
+    /// A defect.
+    UNEXPECTED(1),
+    /// The configuration, or a file that it names, cannot be used.
+    BAD_INPUT(2),
+    /// The store refuses to be opened like this, or is damaged.
+    REFUSED(3),
+    /// Something is in the way now: another process has the store or the port.
+    UNAVAILABLE(4);
+
+    private final int code;
+
+    ServerExit(int code) {
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+
+    static ServerExit of(RuntimeException failure) {
+        return switch (failure) {
+            case InvalidConfigException ignored -> BAD_INPUT;
+            case UnusableFileException ignored -> BAD_INPUT;
+            case IllegalArgumentException ignored -> BAD_INPUT;
+            case UncheckedIOException ignored -> UNAVAILABLE;
+            case BailiwickException refusal -> refusal.code().kind() == ErrorKind.UNAVAILABLE ? UNAVAILABLE : REFUSED;
+            default -> UNEXPECTED;
+        };
+    }
+}
