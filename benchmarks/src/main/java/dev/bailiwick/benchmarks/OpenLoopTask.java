@@ -18,10 +18,16 @@ final class OpenLoopTask implements Task {
 
     @Override
     public void run(TaskInput input, TaskOutput output) throws Exception {
-        Stores.warmUp(input);
+        if (!Stores.isRemote(input)) {
+            Stores.warmUp(input);
+        }
         int events = input.number("events");
-        var workload = new RandomWorkload(new Population(input.number("aggregates")), new Requests(), 5);
+        var population = new Population(input.number("aggregates"));
+        var workload = new RandomWorkload(population, new Requests(), 5);
         try (var store = Stores.open(input)) {
+            if (Stores.isRemote(input)) {
+                Stores.warmUp(store, input, population);
+            }
             var schedule = Schedule.startingNow(input.number("perSecond"));
             for (int i = 0; i < events && failure.get() == null; i++) {
                 send(store, workload, i, events, schedule.await(i));

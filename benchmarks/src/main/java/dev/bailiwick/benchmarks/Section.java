@@ -24,7 +24,7 @@ interface Section {
 
     /// Every section, in the order in which they run.
     enum Name {
-        APPENDS, MIXED, MEMORY, COLD, READS, REOPEN, SIZE;
+        APPENDS, MIXED, MEMORY, COLD, READS, REOPEN, SIZE, REMOTE;
 
         Section section() {
             return switch (this) {
@@ -35,6 +35,7 @@ interface Section {
                 case READS -> new ReadsSection();
                 case REOPEN -> new ReopenSection();
                 case SIZE -> new SizeSection();
+                case REMOTE -> new RemoteSection();
             };
         }
 

@@ -1,5 +1,7 @@
 package dev.bailiwick.benchmarks;
 
+import dev.bailiwick.client.BailiwickClient;
+import dev.bailiwick.client.ClientOptions;
 import dev.bailiwick.engine.Bailiwick;
 import dev.bailiwick.engine.EngineOptions;
 import dev.bailiwick.store.EventStore;
@@ -11,12 +13,22 @@ import java.nio.file.Path;
 final class Stores {
     private static final int WARM_UP_WINDOW = 1_024;
     private static final int WARM_UP_AGGREGATES = 100_000;
+    private static final int MAX_IN_FLIGHT = 16_384;
 
     private Stores() {
     }
 
+    /// The store in the task's directory; or where the task has a port, the one that is served there.
     static EventStore open(TaskInput input) {
+        if (isRemote(input)) {
+            return BailiwickClient.connect("127.0.0.1:" + input.number(ServeTask.PORT),
+                    ClientOptions.DEFAULT.withMaxInFlightAppends(MAX_IN_FLIGHT));
+        }
         return open(input, input.path("directory"));
+    }
+
+    static boolean isRemote(TaskInput input) {
+        return input.arguments().containsKey(ServeTask.PORT);
     }
 
     private static EventStore open(TaskInput input, Path directory) {

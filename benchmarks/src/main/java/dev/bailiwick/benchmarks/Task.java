@@ -7,7 +7,7 @@ interface Task {
     /// Every task.
     enum Name {
         RAW_FLUSH, LONE_APPEND, ONE_IN_FLIGHT, PIPELINED, POSTGRES, SUSTAINED, OPEN_LOOP, MIXED, FILL, MEMORY, //
-        COLD_RATE, COLD_SINGLE, FILL_STREAMS, READS, REOPEN;
+        COLD_RATE, COLD_SINGLE, FILL_STREAMS, READS, REOPEN, SERVE, UNARY;
 
         Task task() {
             return switch (this) {
@@ -26,6 +26,8 @@ interface Task {
                 case FILL_STREAMS -> new FillStreamsTask();
                 case READS -> new ReadsTask();
                 case REOPEN -> new ReopenTask();
+                case SERVE -> new ServeTask();
+                case UNARY -> new UnaryTask();
             };
         }
     }

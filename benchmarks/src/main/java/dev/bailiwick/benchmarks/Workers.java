@@ -56,11 +56,22 @@ final class Workers implements AutoCloseable {
 
     /// Runs a job until it says that it is ready, lets it work on for a moment, and kills it as a power cut would.
     Measurements runAndKill(Job job, Runnable moment) throws InterruptedException {
-        var worker = start(job);
-        try {
-            var measured = worker.untilReady();
+        return runBeside(job, measured -> {
             moment.run();
             return measured;
+        });
+    }
+
+    /// What is done while a job goes on, given what the job measured until it was ready.
+    interface Beside {
+        Measurements run(Measurements measured) throws InterruptedException;
+    }
+
+    /// Runs a job until it says that it is ready, does something beside it, and kills it.
+    Measurements runBeside(Job job, Beside beside) throws InterruptedException {
+        var worker = start(job);
+        try {
+            return beside.run(worker.untilReady());
         } finally {
             worker.process().destroyForcibly().waitFor();
             running.remove(worker.process());

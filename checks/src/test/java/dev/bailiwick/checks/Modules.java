@@ -14,7 +14,7 @@ final class Modules {
             "client", Set.of("placement", "store", "protocol"), //
             "server", Set.of("placement", "store", "engine", "protocol"), //
             "cli", Set.of("placement", "store", "engine"), //
-            "benchmarks", Set.of("placement", "store", "engine"), //
+            "benchmarks", Set.of("placement", "store", "engine", "protocol", "client", "server"), //
             "examples", Set.of("placement", "store", "testkit", "engine", "protocol", "client", "server"));
 
     /// The modules that go into other people's applications, with nothing but the JDK beside them.

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// Many appends over one call.
 ///
 /// Requests arrive on the connection's thread, which hands them to the store and never waits. Answers come on threads of the store and
-/// go into a queue. Whoever puts one in while nobody sends becomes the sender and sends until the queue is empty; what comes
-/// meanwhile goes into one message. So many answers share a message without anybody waiting for more of them.
+/// go into a queue. Whoever puts one in while nobody sends starts a virtual thread that sends until the queue is empty; what
+/// comes before it runs, as the answers of one flush do, goes into one message. So many answers share a message without
+/// anybody waiting for more of them.
 ///
 /// A request counts as in flight until its answer has been given to the connection. While too many are, no message is
 /// requested, and the client's own flow control stops it. A client that does not take its answers stops itself the same way.
@@ -137,12 +138,15 @@ final class AppendStreamCall implements StreamObserver<AppendStreamRequest>, Ope
         send();
     }
 
-    /// Sends what there is, unless somebody else is at it, who then does it once more.
+    /// Has all that there is sent, unless somebody is at it, who then does it once more.
     private void send() {
-        if (turns.getAndIncrement() != 0) {
-            return;
+        if (turns.getAndIncrement() == 0) {
+            Thread.startVirtualThread(this::sendInTurns);
         }
-        int seen = 1;
+    }
+
+    private void sendInTurns() {
+        int seen = turns.get();
         while (seen != 0) {
             try {
                 sendWaiting();
