@@ -66,10 +66,9 @@ final class Demo {
             say(String.format(Locale.ROOT,
                     "  Another took its place after %.1f s and sent those again, under the same command ids:",
                     (System.nanoTime() - startNs) / 1e9));
-            say(String.format(Locale.ROOT, "    %,d were on disk already and were recognised, %,d were executed now,",
-                    ledger.recognised(),
-                    answered - ledger.recognised()));
-            say(String.format(Locale.ROOT, "    %,d were refused, since others had come first.", inFlight - answered));
+            say(String.format(Locale.ROOT, "    on disk already, and recognised: %,d", ledger.recognised()));
+            say(String.format(Locale.ROOT, "    executed now: %,d", answered - ledger.recognised()));
+            say(String.format(Locale.ROOT, "    refused, since others had come first: %,d", inFlight - answered));
             letWrite(second, seconds);
             second.stop();
         }
