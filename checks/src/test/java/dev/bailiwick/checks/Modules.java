@@ -13,7 +13,7 @@ final class Modules {
             "protocol", Set.of("placement", "store"), //
             "client", Set.of("placement", "store", "protocol"), //
             "server", Set.of("placement", "store", "engine", "protocol"), //
-            "cli", Set.of("placement", "store", "engine"), //
+            "cli", Set.of("placement", "store", "engine", "protocol", "client", "server"), //
             "benchmarks", Set.of("placement", "store", "engine", "protocol", "client", "server"), //
             "examples", Set.of("placement", "store", "testkit", "engine", "protocol", "client", "server"));
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.HelpCommand;
 final class Commands {
     /// In the order in which the help lists them.
     static final List<String> NAMES = List.of("demo", "init", "append", "read", "details", "trim", "delete", "list",
-            "subscribe", "verify", "place", "bench", "completion", "version", "rehearse", "help");
+            "subscribe", "verify", "serve", "keys", "place", "bench", "completion", "version", "rehearse", "help");
     /// Commands that are about other commands.
     static final Set<String> KNOWING_ALL = Set.of("help", "completion");
 
@@ -30,6 +30,8 @@ final class Commands {
             case "list" -> new ListCommand();
             case "subscribe" -> new SubscribeCommand();
             case "verify" -> new VerifyCommand();
+            case "serve" -> new ServeCommand();
+            case "keys" -> new KeysCommand();
             case "place" -> new PlaceCommand();
             case "bench" -> new BenchCommand();
             case "completion" -> new CompletionCommand();

@@ -3,6 +3,7 @@ package dev.bailiwick.cli;
 import dev.bailiwick.engine.EngineOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,12 +19,18 @@ final class DataDirectory {
             description = "The data directory of the store. Default: the variable " + VARIABLE + ".")
     private @Nullable Path data;
 
-    /// The directory, by option or by variable.
+    /// The directory that the option names.
+    Optional<Path> given() {
+        return Optional.ofNullable(data);
+    }
+
+    Optional<Path> byVariable(Surroundings surroundings) {
+        return surroundings.variable(VARIABLE).map(Path::of);
+    }
+
+    /// The directory, for commands that work on nothing else.
     Path path(Surroundings surroundings) {
-        if (data != null) {
-            return data;
-        }
-        return surroundings.variable(VARIABLE).map(Path::of)
+        return given().or(() -> byVariable(surroundings))
                 .orElseThrow(() -> new BadInput("which store? Give --data DIR, or set " + VARIABLE));
     }
 

@@ -55,6 +55,7 @@ final class OneSentence implements IParameterExceptionHandler {
     }
 
     private static String hint(List<String> suggestions) {
-        return suggestions.isEmpty() ? "" : "; did you mean " + String.join(" or ", suggestions) + "?";
+        // The nearest comes first, and of the others hardly any is near.
+        return suggestions.isEmpty() ? "" : "; did you mean " + suggestions.getFirst() + "?";
     }
 }

@@ -1,11 +1,13 @@
 package dev.bailiwick.cli;
 
 import dev.bailiwick.store.EventStore;
+import java.io.IOException;
+import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// The options that say which store a command works on, and the one place that opens it.
+/// The options that say which store a command works on, and the one place that opens it: in a directory, or through a server.
 final class StoreChoice {
     // Filled in by picocli.
     @SuppressWarnings("NullAway.Init")
@@ -14,6 +16,9 @@ final class StoreChoice {
 
     @Mixin
     private final DataDirectory data = new DataDirectory();
+
+    @Mixin
+    private final ServerChoice server = new ServerChoice();
 
     /// Opens the store, lets the work use it, and closes it, whatever happens.
     ///
@@ -24,8 +29,26 @@ final class StoreChoice {
         }
     }
 
-    private EventStore open() {
-        var directory = data.path(Surroundings.of(spec));
+    /// An option counts before the variables, and of either there is one.
+    private EventStore open() throws IOException {
+        var surroundings = Surroundings.of(spec);
+        boolean options = data.given().isPresent() || server.given().isPresent();
+        var directory = options ? data.given() : data.byVariable(surroundings);
+        var address = options ? server.given() : surroundings.variable(ServerChoice.VARIABLE);
+        if (directory.isPresent() == address.isPresent()) {
+            throw new BadInput("which store? Give --data DIR or --server HOST:PORT, or set " + DataDirectory.VARIABLE
+                    + " or " + ServerChoice.VARIABLE + (directory.isPresent() ? ", and one of them only" : ""));
+        }
+        if (address.isPresent()) {
+            return server.connect(address.get(), surroundings);
+        }
+        if (server.hasDetails()) {
+            throw new BadInput("a key and TLS are for a server: give --server HOST:PORT");
+        }
+        return open(directory.orElseThrow());
+    }
+
+    private static EventStore open(Path directory) {
         if (!DataDirectory.isStore(directory)) {
             throw new BadInput("there is no store in " + directory + "; make one with bailiwick init --data "
                     + directory);

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /// `docs/cli.md` says what is so: its examples are run, and nothing is left out.
 class CliDocumentTest {
@@ -82,13 +83,16 @@ class CliDocumentTest {
 
     @Test
     void everyCommandAndEveryOptionIsDescribed() {
-        Bailiwick.commandLine().getSubcommands().forEach((name, command) -> {
-            if (!command.getCommandSpec().usageMessage().hidden()) {
-                assertThat(document).contains("`" + name + "`");
-                command.getCommandSpec().options().stream().map(option -> option.longestName())
-                        .forEach(option -> assertThat(document).as(name).contains(option));
-            }
-        });
+        Bailiwick.commandLine().getSubcommands().values().forEach(this::checkDescribed);
+    }
+
+    private void checkDescribed(CommandLine command) {
+        var spec = command.getCommandSpec();
+        if (!spec.usageMessage().hidden()) {
+            assertThat(document).contains("`" + spec.qualifiedName().replace("bailiwick ", "") + "`");
+            spec.options().forEach(option -> assertThat(document).as(spec.name()).contains(option.longestName()));
+            command.getSubcommands().values().forEach(this::checkDescribed);
+        }
     }
 
     @Test

@@ -61,7 +61,10 @@ class LifecycleCommandsTest {
     @Test
     void whichStoreMustBeSaid() {
         Execution.of("list", "orgs")
-                .isRefusedWith("bailiwick list: which store? Give --data DIR, or set BAILIWICK_DATA.");
+                .isRefusedWith(
+                        "bailiwick list: which store? Give --data DIR or --server HOST:PORT, or set BAILIWICK_DATA or"
+                                + " BAILIWICK_SERVER.");
+        Execution.of("init").isRefusedWith("bailiwick init: which store? Give --data DIR, or set BAILIWICK_DATA.");
     }
 
     @Test
@@ -188,11 +191,10 @@ class LifecycleCommandsTest {
         var store = storeWithOrder();
 
         try (var _ = dev.bailiwick.engine.Bailiwick.open(DataDirectory.options(store.directory()))) {
-            var execution = store.call("list", "orgs");
-
-            assertThat(execution.exitCode()).isEqualTo(4);
-            assertThat(execution.err())
-                    .startsWith("bailiwick list: 12002 StoreLocked: the store in " + store.directory());
+            store.call("list", "orgs").failsWith(4, "bailiwick list: 12002 StoreLocked: the store in "
+                    + store.directory()
+                    + " is open already; close it there first, or reach the server that has it open:"
+                    + " --server HOST:PORT.");
         }
     }
 }

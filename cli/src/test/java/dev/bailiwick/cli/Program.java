@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
 /// The program in a process of its own.
 record Program(Process process) {
@@ -26,6 +27,19 @@ record Program(Process process) {
             line.append((char) c);
         }
         return line.toString();
+    }
+
+    /// Reads standard error until a line matches, and gives the group of the pattern.
+    String nextErrorLine(String pattern) throws IOException {
+        var wanted = Pattern.compile(pattern);
+        var lines = process.errorReader(StandardCharsets.UTF_8);
+        for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+            var match = wanted.matcher(line);
+            if (match.matches()) {
+                return match.group(1);
+            }
+        }
+        throw new IllegalStateException("it ended without such a line");
     }
 
     /// What Ctrl-C does.

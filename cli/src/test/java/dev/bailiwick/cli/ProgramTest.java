@@ -71,6 +71,53 @@ class ProgramTest {
     }
 
     @Test
+    void aStoreIsServedToWhoeverHasAKey() throws Exception {
+        var store = StoreCalls.make(directory);
+        var made = store.call("keys", "create", "ann", "--org", "acme", "--rights", "read+append").succeeds().out();
+        var keyFile = Files.writeString(directory.resolve("key"), made.lines().toList().getLast()).toString();
+        var serving = Program.start("serve", "--data", store.directory().toString(), "--listen", "127.0.0.1:0",
+                "--metrics-address", "none", "--log-format", "text");
+        try {
+            var address = "localhost:" + serving.nextErrorLine(".*serving on 127.0.0.1:(\\d+) .*");
+
+            assertThat(Execution.of("list", "orgs", "--server", address).err())
+                    .startsWith("bailiwick list: 10000 Unauthenticated: ");
+            Execution.of("append", "acme/orders/1", "a", "--type", "T", "--server", address, "--api-key-file", keyFile)
+                    .succeeds();
+            assertThat(
+                    Execution.of("append", "bolt/orders/1", "a", "--type", "T", "--server", address, "--api-key-file",
+                            keyFile).err())
+                    .startsWith("bailiwick append: 10001 PermissionDenied: ");
+            followThrough(address, keyFile);
+        } finally {
+            serving.interrupt();
+        }
+        assertThat(serving.process().waitFor()).isEqualTo(130);
+    }
+
+    private static void followThrough(String address, String keyFile) throws Exception {
+        var following = Program.start("read", "acme/orders/1", "--follow", "--json", "--server", address,
+                "--api-key-file", keyFile);
+        assertThat(following.nextLine()).contains("\"payload\":\"a\"");
+        Execution.of("append", "acme/orders/1", "b", "--type", "T", "--server", address, "--api-key-file", keyFile)
+                .succeeds();
+        assertThat(following.nextLine()).contains("\"payload\":\"b\"");
+        following.interrupt();
+        assertThat(following.outcome()).isEqualTo(new Execution(130, "", ""));
+    }
+
+    @Test
+    void theServerTellsItsSettingsAndChecksThem() throws Exception {
+        assertThat(Execution.of("serve", "--help").succeeds().out()).contains("--listen", "BAILIWICK_AUTH_KEYS_FILE",
+                "--check-config");
+        assertThat(Program.start("serve", "--data", directory.toString(), "--check-config").outcome().succeeds().out())
+                .contains("listen");
+        var refused = Program.start("serve", "--lissten", "x").outcome();
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err()).contains("listen");
+    }
+
+    @Test
     void theDemoProvesItself() throws Exception {
         var execution = Program.start("demo", "--seconds", "3", "--accounts", "60", "--writers", "16", "--shards", "2",
                 "--seed", "7").outcome();
