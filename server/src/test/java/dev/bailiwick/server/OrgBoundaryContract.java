@@ -29,8 +29,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,11 +175,11 @@ abstract class OrgBoundaryContract {
 
     @Test
     void muchThatOthersWriteBringsNoEmptyBatch() throws InterruptedException {
-        int commits = Limits.MAX_PAGE_SCAN + 1_000;
         var all = new LinkedBlockingQueue<FeedBatch>();
-        for (int i = 0; i < commits; i++) {
-            var _ = store.appendAsync(AppendRequest.builder().write(THEIRS, ExpectedVersion.any(), event("T")).build())
-                    .join();
+        var request = AppendRequest.builder().write(THEIRS, ExpectedVersion.any(), event("T")).build();
+        for (int commits = 0; commits < Limits.MAX_PAGE_SCAN + 1_000; commits += 1_000) {
+            CompletableFuture.allOf(IntStream.range(0, 1_000).mapToObj(i -> store.appendAsync(request))
+                    .toArray(CompletableFuture<?>[]::new)).join();
         }
         mine.append(MINE, ExpectedVersion.any(), event("A"));
 
