@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bailiwick.placement.AggregateKey;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
@@ -153,6 +154,33 @@ class FeedCommandsTest {
                                 + "\"sequence\":2,\"digest\":\"[0-9a-f]{64}\"\\},\"2\":\\{.*\\}\\}\\}\n");
         store.call("verify", "acme/orders").isRefusedWith(
                 "bailiwick verify: cannot verify that: an aggregate key is written org/type/id, not 'acme/orders'.");
+    }
+
+    @Test
+    void damageIsFoundAndHasAnExitCodeOfItsOwn() throws IOException {
+        append("acme/orders/1", "T", "a payload that will be damaged");
+        append("acme/orders/1", "T", "b");
+        append("acme/orders/1", "T", "c");
+        damage("a payload that will be damaged");
+
+        var verified = store.call("verify");
+
+        assertThat(verified.exitCode()).isEqualTo(5);
+        assertThat(verified.out() + verified.err()).containsAnyOf("problem", "12004 UnreadableStore");
+    }
+
+    /// Changes a letter, wherever in the store the text is.
+    private void damage(String text) throws IOException {
+        try (var files = Files.walk(store.directory())) {
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                var content = Files.readString(file, StandardCharsets.ISO_8859_1);
+                if (content.contains(text)) {
+                    Files.writeString(file, content.replace(text, text.replace('w', 'W')), StandardCharsets.ISO_8859_1);
+                    return;
+                }
+            }
+        }
+        throw new IllegalStateException("no file has it");
     }
 
     @Test

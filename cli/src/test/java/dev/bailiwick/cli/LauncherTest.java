@@ -171,6 +171,9 @@ class LauncherTest {
 
         var call = sandbox.start(sandbox.checkout.resolve("bailiwick"), Map.of(), "version");
         assertThat(call.errorReader().readLine()).isEqualTo(BUILDING.strip());
+        while (sandbox.mavenCalls().isEmpty()) {
+            Thread.onSpinWait(); // only then it notices that it is told to stop
+        }
         call.toHandle().destroy();
 
         assertThat(call.waitFor()).isEqualTo(143);
