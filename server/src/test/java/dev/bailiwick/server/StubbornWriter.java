@@ -49,6 +49,8 @@ final class StubbornWriter {
         this.process = process;
     }
 
+    /// Writes until its input ends.
+    ///
     /// @param arguments port, number of the process, random seed
     public static void main(String[] arguments) throws IOException {
         var out = new PrintStream(System.out, true, UTF_8);
