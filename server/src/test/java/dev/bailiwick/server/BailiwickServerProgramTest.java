@@ -118,7 +118,7 @@ class BailiwickServerProgramTest {
         try (var log = process.errorReader()) {
             int port = awaitPort(log);
             var channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
-            ClientCalls.blockingUnaryCall(channel, EventStoreServiceGrpc.getAppendMethod(), Testbed.SOON,
+            ClientCalls.blockingUnaryCall(channel, EventStoreServiceGrpc.getAppendMethod(), Testbed.soon(),
                     Wire.append(AggregateKey.of(1, 2, 3), "x"));
             channel.shutdownNow();
 

@@ -67,7 +67,7 @@ class DismissalTest {
                 new Remarks(System.getLogger("test"), System::nanoTime));
                 var server = BailiwickServer.start(ServerOptions.serving(store).withPort(0).withAccess(access))) {
             var channel = NettyChannelBuilder.forAddress("localhost", server.port()).usePlaintext().build();
-            var call = channel.newCall(EventStoreServiceGrpc.getSubscribeMethod(), Testbed.SOON);
+            var call = channel.newCall(EventStoreServiceGrpc.getSubscribeMethod(), Testbed.soon());
             var first = new FirstMessage();
             var headers = new Metadata();
             headers.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + key.secret());

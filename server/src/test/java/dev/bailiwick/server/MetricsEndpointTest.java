@@ -72,11 +72,11 @@ class MetricsEndpointTest {
             var key = testbed.key(Optional.empty(), Right.values());
             for (int i = 0; i < 3; i++) {
                 ClientCalls.blockingUnaryCall(testbed.channel(key), EventStoreServiceGrpc.getAppendMethod(),
-                        Testbed.SOON, Wire.append(AggregateKey.of(1, 2, 3), "x"));
+                        Testbed.soon(), Wire.append(AggregateKey.of(1, 2, 3), "x"));
             }
             Assertions.assertThatExceptionOfType(StatusRuntimeException.class)
                     .isThrownBy(() -> ClientCalls.blockingUnaryCall(testbed.channel(),
-                            EventStoreServiceGrpc.getDescribeMethod(), Testbed.SOON,
+                            EventStoreServiceGrpc.getDescribeMethod(), Testbed.soon(),
                             DescribeRequest.getDefaultInstance()));
 
             var metrics = testbed.get("/metrics").body();

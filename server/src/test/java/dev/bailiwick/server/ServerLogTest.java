@@ -65,7 +65,7 @@ class ServerLogTest {
 
     private static <Q, A> void call(Channel channel, MethodDescriptor<Q, A> method, Q request) {
         try {
-            ClientCalls.blockingUnaryCall(channel, method, Testbed.SOON, request);
+            ClientCalls.blockingUnaryCall(channel, method, Testbed.soon(), request);
         } catch (StatusRuntimeException e) {
             assertThat(e.getStatus().getDescription()).doesNotContain("PAYLOADMARKER");
         }

@@ -65,7 +65,7 @@ class SocketAccessTest {
     /// Sends one message and waits for the first answer, whatever kind of call it is.
     private static <Q, A> A call(Channel channel, MethodDescriptor<Q, A> method, Q request) {
         var answer = new CompletableFuture<A>();
-        var call = channel.newCall(method, Testbed.SOON);
+        var call = channel.newCall(method, Testbed.soon());
         var out = ClientCalls.asyncBidiStreamingCall(call, new StreamObserver<A>() {
             @Override
             public void onNext(A value) {

@@ -28,7 +28,6 @@ import java.util.concurrent.TimeUnit;
 
 /// A whole server from a configuration, on ports of the machine's choosing, and a connection to it.
 final class Testbed implements AutoCloseable {
-    static final CallOptions SOON = CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS);
     private static final Metadata.Key<String> AUTHORIZATION = Metadata.Key.of("authorization",
             Metadata.ASCII_STRING_MARSHALLER);
 
@@ -100,5 +99,10 @@ final class Testbed implements AutoCloseable {
     public void close() {
         channel.shutdownNow();
         server.close();
+    }
+
+    /// For a call that ends a minute from now at the latest.
+    static CallOptions soon() {
+        return CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS);
     }
 }
