@@ -9,6 +9,7 @@ import dev.bailiwick.store.ServerUnavailableException;
 import dev.bailiwick.store.UnauthenticatedException;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,9 @@ final class Refusals {
     }
 
     private BailiwickException guess(Status status) {
+        if (status.getCause() instanceof IOException) { // no server sends a cause: it is gRPC's own way of saying that the line broke
+            return unavailable(text(status));
+        }
         return switch (status.getCode()) {
             case UNAUTHENTICATED -> new UnauthenticatedException();
             case PERMISSION_DENIED -> new PermissionDeniedException("to call", server);
@@ -61,6 +65,6 @@ final class Refusals {
     private static String text(Status status) {
         var cause = status.getCause();
         return status.getCode() + (status.getDescription() == null ? "" : " " + status.getDescription())
-                + (cause == null ? "" : ", " + cause.getMessage());
+                + (cause == null || cause.getMessage() == null ? "" : ", " + cause.getMessage());
     }
 }
