@@ -16,7 +16,7 @@ final class LoneAppendTask implements Task {
         var bare = Files.createDirectories(input.path("directory")).resolveSibling("bare-file");
         try (var store = Stores.open(input); var file = new ZeroedFile(bare, RawFlushTask.FILE_BYTES, 1)) {
             Stores.warmUp(store, input, population);
-            measure(store, workload, file, input.number("warmUpSeconds"), new Latencies(), new Latencies());
+            measure(store, workload, file, 2.0 * input.number("seconds"), new Latencies(), new Latencies());
             var appends = new Latencies();
             var flushes = new Latencies();
             measure(store, workload, file, 2 * input.number("seconds"), appends, flushes);

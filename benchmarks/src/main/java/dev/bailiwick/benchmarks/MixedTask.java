@@ -20,7 +20,7 @@ final class MixedTask implements Task {
         try (var store = Stores.open(input)) {
             var population = filled(store, input, output);
             var load = new MixedLoad(store, population);
-            closed(load, input.numbers("levels").getFirst(), input.number("warmUpSeconds"));
+            WarmUp.untilSteady(input, seconds -> closed(load, input.numbers("levels").getLast(), seconds));
             output.value("dropped", PageCache.drop());
             double best = 0;
             for (int clients : input.numbers("levels")) {

@@ -33,7 +33,8 @@ final class PostgresTask implements Task {
             throws Exception {
         var population = new Population(input.number("aggregates"));
         var levels = input.numbers("levels");
-        run(server, table, population, levels.getLast(), input.number("warmUpSeconds"), new Latencies());
+        WarmUp.untilSteady(input,
+                seconds -> run(server, table, population, levels.getLast(), seconds, new Latencies()));
         for (int connections : levels) {
             var latencies = new Latencies();
             double rate = run(server, table, population, connections, input.number("seconds"), latencies);

@@ -71,7 +71,8 @@ final class Run {
         asked.put("Memory budget of a store", settings.memoryMegabytes() + " MiB");
         asked.put("JVM of a measurement", "one for each, " + String.join(" ", Workers.flags(settings.heapMegabytes()))
                 + ", everything else by default");
-        asked.put("Seconds for each level", sizes.seconds() + " after " + sizes.warmUpSeconds() + " of warming up");
+        asked.put("Seconds for each level",
+                sizes.seconds() + ", after warming up until it gets no faster, for at most " + sizes.warmUpSeconds());
         asked.put("Rounds", sizes.rounds() + (sizes.rounds() == 1 ? "" : ", of which the median counts"));
         return asked;
     }

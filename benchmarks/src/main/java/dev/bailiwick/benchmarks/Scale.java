@@ -19,9 +19,9 @@ enum Scale {
         return switch (this) {
             case SMOKE -> new Sizes(1, 1, 1).appends(100_000, 50_000).others(20_000, 50_000, 100_000, 20_000)
                     .cold(50_000, 50);
-            case QUICK -> new Sizes(3, 2, 1).appends(1_000_000, 3_000_000)
+            case QUICK -> new Sizes(4, 60, 1).appends(1_000_000, 3_000_000)
                     .others(200_000, 1_000_000, 400_000, 1_000_000).cold(1_000_000, 500);
-            case FULL -> new Sizes(10, 5, 3).appends(1_000_000, 20_000_000)
+            case FULL -> new Sizes(10, 90, 3).appends(1_000_000, 20_000_000)
                     .others(2_000_000, 10_000_000, 2_000_000, 2_000_000).cold(10_000_000, 2_000);
         };
     }

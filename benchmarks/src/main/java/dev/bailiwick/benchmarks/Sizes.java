@@ -5,7 +5,7 @@ import java.util.List;
 /// How long and how much is measured.
 ///
 /// @param seconds for each level of concurrency
-/// @param warmUpSeconds before the first level
+/// @param warmUpSeconds before the first level, at most; fewer when the load gets no faster any more
 /// @param rounds how often all systems are measured in turn; the median of the rounds counts
 /// @param aggregates in the section `appends`
 /// @param events of the sustained run

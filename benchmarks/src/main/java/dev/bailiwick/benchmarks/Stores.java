@@ -5,7 +5,6 @@ import dev.bailiwick.client.ClientOptions;
 import dev.bailiwick.engine.Bailiwick;
 import dev.bailiwick.engine.EngineOptions;
 import dev.bailiwick.store.EventStore;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -37,7 +36,7 @@ final class Stores {
     }
 
     /// Lets the JVM compile the write path, on a store that is thrown away.
-    static void warmUp(TaskInput input) throws IOException {
+    static void warmUp(TaskInput input) throws Exception {
         var directory = input.path("directory").resolveSibling("warm-up");
         try (var store = open(input, directory)) {
             warmUp(store, input, new Population(WARM_UP_AGGREGATES));
@@ -47,8 +46,9 @@ final class Stores {
         }
     }
 
-    static void warmUp(EventStore store, TaskInput input, Population population) {
-        new Pipeline(store, WARM_UP_WINDOW).run(new RandomWorkload(population, new Requests(), 7),
-                Deadline.inSeconds(input.number("warmUpSeconds")).notPassed());
+    static void warmUp(EventStore store, TaskInput input, Population population) throws Exception {
+        var workload = new RandomWorkload(population, new Requests(), 7);
+        WarmUp.untilSteady(input, seconds -> new Pipeline(store, WARM_UP_WINDOW).run(workload,
+                Deadline.inSeconds(seconds).notPassed()) / seconds);
     }
 }

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 /// connections.
 final class UnaryTask implements Task {
     private static final int MAX_CALLS_PER_CONNECTION = 512;
+    private static final int WARM_UP_CALLERS = 1_024;
 
     private final Requests requests = new Requests();
 
@@ -20,7 +21,8 @@ final class UnaryTask implements Task {
     public void run(TaskInput input, TaskOutput output) throws Exception {
         var population = new Population(input.number("aggregates"));
         var levels = input.numbers("levels");
-        run(input, levels.getFirst(), input.number("warmUpSeconds"), population, new Latencies());
+        WarmUp.untilSteady(input,
+                seconds -> run(input, WARM_UP_CALLERS, seconds, population, new Latencies()));
         for (int callers : levels) {
             var latencies = new Latencies();
             output.value(callers + ".rate", run(input, callers, input.number("seconds"), population, latencies));
@@ -34,7 +36,7 @@ final class UnaryTask implements Task {
         try {
             for (int i = 0; i < Math.ceilDiv(callers, MAX_CALLS_PER_CONNECTION); i++) {
                 channels.add(ManagedChannelBuilder.forAddress("127.0.0.1", input.number(ServeTask.PORT)).usePlaintext()
-                        .build());
+                        .directExecutor().build());
             }
             List<EventStoreServiceFutureStub> stubs = channels.stream().map(EventStoreServiceGrpc::newFutureStub)
                     .toList();
