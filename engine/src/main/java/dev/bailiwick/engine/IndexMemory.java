@@ -16,9 +16,12 @@ import org.rocksdb.RocksDB;
 /// What the sealed indexes of all shards share: the cache, and how their files are made.
 final class IndexMemory implements AutoCloseable {
     private static final int BLOCK_BYTES = 4 << 10;
-    private static final int FILTER_BITS = 10;
+    private static final int FILTER_BITS = 14;
     private static final long FILE_BYTES = 64L << 20;
     private static final int OPEN_FILES = 256;
+    /// Nothing is ever written through RocksDB's own buffer, but its size says up to which size of files, half as much again, the filter
+    /// of an unmerged one stays in the cache.
+    private static final long WRITE_BUFFER_BYTES = 64L << 20;
     /// Of the cache, for filters and what leads to blocks: without them a search reads from every file.
     private static final double FILTER_SHARE = 0.8;
     /// So many files may wait to be merged before merging begins.
@@ -35,17 +38,30 @@ final class IndexMemory implements AutoCloseable {
 
     /// Options for one index; to be closed after it.
     Options options() {
-        var table = new BlockBasedTableConfig().setBlockCache(cache).setCacheIndexAndFilterBlocks(true)
+        return options(table().setIndexType(IndexType.kTwoLevelIndexSearch).setPartitionFilters(true));
+    }
+
+    /// Options for the file of one segment; to be closed after it. Until it is merged every search asks its filter, which is in one
+    /// piece and stays in memory therefore.
+    Options fileOptions() {
+        return options(table());
+    }
+
+    private BlockBasedTableConfig table() {
+        return new BlockBasedTableConfig().setBlockCache(cache).setCacheIndexAndFilterBlocks(true)
                 .setCacheIndexAndFilterBlocksWithHighPriority(true).setPinTopLevelIndexAndFilter(true)
-                .setIndexType(IndexType.kTwoLevelIndexSearch).setPartitionFilters(true).setFilterPolicy(filter)
+                .setPinL0FilterAndIndexBlocksInCache(true).setFilterPolicy(filter).setWholeKeyFiltering(false)
                 .setBlockSize(BLOCK_BYTES).setFormatVersion(6).setChecksumType(ChecksumType.kXXH3);
+    }
+
+    private static Options options(BlockBasedTableConfig table) {
         var merging = new CompactionOptionsUniversal().setSizeRatio(20).setMaxSizeAmplificationPercent(400);
         return new Options().setCreateIfMissing(true).setTableFormatConfig(table)
-                .useFixedLengthPrefixExtractor(IndexKeys.STREAM_PREFIX_BYTES)
+                .useCappedPrefixExtractor(IndexKeys.STREAM_PREFIX_BYTES)
                 .setCompactionStyle(CompactionStyle.UNIVERSAL).setCompactionOptionsUniversal(merging)
                 .setLevel0FileNumCompactionTrigger(MERGE_FROM).setNumLevels(7).setTargetFileSizeBase(FILE_BYTES)
                 .setCompressionType(CompressionType.NO_COMPRESSION).setMaxOpenFiles(OPEN_FILES)
-                .setMaxBackgroundJobs(2).setParanoidChecks(true).setWriteBufferSize(1 << 20)
+                .setMaxBackgroundJobs(2).setParanoidChecks(true).setWriteBufferSize(WRITE_BUFFER_BYTES)
                 .setInfoLogLevel(InfoLogLevel.WARN_LEVEL).setKeepLogFileNum(2).setStatsDumpPeriodSec(0)
                 .setStatsPersistPeriodSec(0);
     }

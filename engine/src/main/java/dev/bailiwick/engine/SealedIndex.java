@@ -49,6 +49,7 @@ final class SealedIndex implements AutoCloseable {
     private static final int MANY = 512;
     private static final int CLOSED = Integer.MIN_VALUE / 2;
 
+    private final IndexMemory memory;
     private final Path directory;
     private final Routing routing;
     private final Options options;
@@ -58,7 +59,9 @@ final class SealedIndex implements AutoCloseable {
     private final ReadOptions oneStream = new ReadOptions().setPrefixSameAsStart(true);
     private final AtomicInteger inside = new AtomicInteger();
 
-    private SealedIndex(Path directory, Routing routing, Options options, RocksDB rocks, Executor forVirtual) {
+    private SealedIndex(IndexMemory memory, Path directory, Routing routing, Options options, RocksDB rocks,
+            Executor forVirtual) {
+        this.memory = memory;
         this.directory = directory;
         this.routing = routing;
         this.options = options;
@@ -73,7 +76,7 @@ final class SealedIndex implements AutoCloseable {
             throws IOException {
         var options = memory.options();
         try {
-            return new SealedIndex(shardDirectory, routing, options, open(options, shardDirectory), forVirtual);
+            return new SealedIndex(memory, shardDirectory, routing, options, open(options, shardDirectory), forVirtual);
         } catch (RocksDBException e) {
             options.close();
             throw new IOException(
@@ -344,7 +347,9 @@ final class SealedIndex implements AutoCloseable {
         var file = directory.resolve(NEXT_FILE);
         Files.deleteIfExists(file);
         var _ = reading(() -> {
-            try (var env = new EnvOptions(); var out = new SstFileWriter(env, options)) {
+            try (var env = new EnvOptions();
+                    var fileOptions = memory.fileOptions();
+                    var out = new SstFileWriter(env, fileOptions)) {
                 out.open(file.toString());
                 new SegmentFileWriter(segment, routing, out).write(watermark);
                 out.finish();
