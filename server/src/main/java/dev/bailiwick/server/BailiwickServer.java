@@ -22,13 +22,18 @@ public final class BailiwickServer implements AutoCloseable {
     private final Server server;
     private final HealthStatusManager health;
     private final OpenCalls open;
+    private final Network network;
+    private final Strangers strangers;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private BailiwickServer(ServerOptions options, Server server, HealthStatusManager health, OpenCalls open) {
+    private BailiwickServer(ServerOptions options, Server server, HealthStatusManager health, OpenCalls open,
+            Network network, Strangers strangers) {
         this.options = options;
         this.server = server;
         this.health = health;
         this.open = open;
+        this.network = network;
+        this.strangers = strangers;
     }
 
     /// Listens and serves. If it cannot, the store stays open.
@@ -39,24 +44,29 @@ public final class BailiwickServer implements AutoCloseable {
         var failures = new Failures(text(options.address()));
         var open = new OpenCalls();
         var health = new HealthStatusManager();
+        var tls = options.tls().map(Certificates::context);
+        var strangers = new Strangers(options.limits().maxConnections());
+        var network = new Network(strangers);
         var builder = NettyServerBuilder.forAddress(options.address()).directExecutor()
                 .addService(new EventStoreCalls(options, failures, open)).addService(health.getHealthService())
                 .addService(ProtoReflectionServiceV1.newInstance())
                 .addStreamTracerFactory(new WireBytes(options.observer()))
-                .addTransportFilter(new Connections(options.limits(), options.observer()))
+                .addTransportFilter(new Connections(strangers, options.limits(), options.observer()))
                 .intercept(new Gate(options.access(), failures)).intercept(new Observed(options.observer()));
         apply(options.limits(), builder);
-        options.tls().ifPresent(tls -> builder.sslContext(Certificates.context(tls)));
+        network.applyTo(builder);
+        tls.ifPresent(builder::sslContext);
         var server = builder.build();
         try {
             server.start();
         } catch (IOException e) {
+            network.close();
             throw new UncheckedIOException("cannot listen on " + text(options.address())
                     + "; is another program using that port?", e);
         }
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
         health.setStatus(EventStoreServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
-        return new BailiwickServer(options, server, health, open);
+        return new BailiwickServer(options, server, health, open, network, strangers);
     }
 
     private static void apply(ServerLimits limits, NettyServerBuilder builder) {
@@ -66,12 +76,23 @@ public final class BailiwickServer implements AutoCloseable {
                 .keepAliveTimeout(limits.keepAliveTimeout().toMillis(), TimeUnit.MILLISECONDS)
                 .permitKeepAliveTime(limits.minClientKeepAlive().toMillis(), TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
-                .maxConnectionIdle(limits.maxConnectionIdle().toMillis(), TimeUnit.MILLISECONDS);
+                .maxConnectionIdle(limits.maxConnectionIdle().toMillis(), TimeUnit.MILLISECONDS)
+                .handshakeTimeout(limits.handshakeTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /// The port it listens on.
     public int port() {
         return server.getPort();
+    }
+
+    /// Connections that were accepted and not admitted.
+    int strangers() {
+        return strangers.count();
+    }
+
+    /// Streams and subscriptions that are open.
+    int openCalls() {
+        return open.count();
     }
 
     /// All services that it serves.
@@ -92,6 +113,7 @@ public final class BailiwickServer implements AutoCloseable {
         boolean interrupted = !awaitEnd(options.shutdownGrace());
         server.shutdownNow();
         interrupted |= !awaitEnd(Duration.ofSeconds(5));
+        network.close();
         options.store().close();
         if (interrupted) {
             Thread.currentThread().interrupt();

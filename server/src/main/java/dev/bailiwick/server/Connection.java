@@ -18,9 +18,13 @@ final class Connection {
 
     /// @throws LimitExceededException if there were too many connections already when it came
     void checkAllowed() {
-        if (number > limits.maxConnections()) {
+        if (!isAllowed()) {
             throw new LimitExceededException("connections", number, limits.maxConnections());
         }
+    }
+
+    boolean isAllowed() {
+        return number <= limits.maxConnections();
     }
 
     void openStream() {

@@ -136,7 +136,7 @@ record ServerConfig(EngineOptions engine, InetSocketAddress listen, Optional<Ser
                     whole(Settings.MAX_RUNNING_CALLS), whole(Settings.MAX_STREAM_REQUESTS),
                     whole(Settings.MAX_STREAM_BYTES), millis(Settings.KEEP_ALIVE_TIME),
                     millis(Settings.KEEP_ALIVE_TIMEOUT), millis(Settings.MIN_CLIENT_KEEP_ALIVE),
-                    millis(Settings.MAX_CONNECTION_IDLE)));
+                    millis(Settings.MAX_CONNECTION_IDLE), millis(Settings.HANDSHAKE_TIMEOUT)));
         }
 
         private int whole(Setting setting) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 ///
 /// @param maxMessageBytes a message to the server; the largest request fits into the default
 /// @param maxMetadataBytes the headers of a call
-/// @param maxConnections connections at once; calls on one more are refused
+/// @param maxConnections connections at once; calls on one more are refused, and it is closed. As many more may be on their way
 /// @param maxConnectionCalls calls of a connection at once; a client waits with more
 /// @param maxConnectionStreams append streams of a connection at once
 /// @param maxConnectionSubscriptions subscriptions of a connection at once
@@ -18,13 +18,15 @@ import java.time.Duration;
 /// @param keepAliveTimeout for that long it waits for the answer
 /// @param minClientKeepAlive a client that asks more often is disconnected
 /// @param maxConnectionIdle a connection without a call is closed after that long
+/// @param handshakeTimeout a connection that does not speak the protocol by then is closed, and so is one too many
 public record ServerLimits(int maxMessageBytes, int maxMetadataBytes, int maxConnections, int maxConnectionCalls,
         int maxConnectionStreams, int maxConnectionSubscriptions, int maxRunningCalls, int maxStreamRequests,
         int maxStreamBytes, Duration keepAliveTime, Duration keepAliveTimeout, Duration minClientKeepAlive,
-        Duration maxConnectionIdle) {
+        Duration maxConnectionIdle, Duration handshakeTimeout) {
     public static final ServerLimits DEFAULT = new ServerLimits(Protocol.MAX_REQUEST_MESSAGE_BYTES,
             Protocol.MAX_METADATA_BYTES, 1_000, 1_000, 16, 100, 200, 8_192, 32 << 20, Duration.ofSeconds(60),
-            Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofHours(1));
+            Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofHours(1),
+            Duration.ofSeconds(10));
 
     public ServerLimits {
         check("max message bytes", maxMessageBytes, 1 << 10, 1 << 28);
@@ -40,78 +42,85 @@ public record ServerLimits(int maxMessageBytes, int maxMetadataBytes, int maxCon
         check("keep alive timeout", keepAliveTimeout);
         check("min client keep alive", minClientKeepAlive);
         check("max connection idle", maxConnectionIdle);
+        check("handshake timeout", handshakeTimeout);
     }
 
     public ServerLimits withMaxMessageBytes(int bytes) {
         return new ServerLimits(bytes, maxMetadataBytes, maxConnections, maxConnectionCalls, maxConnectionStreams,
                 maxConnectionSubscriptions, maxRunningCalls, maxStreamRequests, maxStreamBytes, keepAliveTime,
-                keepAliveTimeout, minClientKeepAlive, maxConnectionIdle);
+                keepAliveTimeout, minClientKeepAlive, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withMaxMetadataBytes(int bytes) {
         return new ServerLimits(maxMessageBytes, bytes, maxConnections, maxConnectionCalls, maxConnectionStreams,
                 maxConnectionSubscriptions, maxRunningCalls, maxStreamRequests, maxStreamBytes, keepAliveTime,
-                keepAliveTimeout, minClientKeepAlive, maxConnectionIdle);
+                keepAliveTimeout, minClientKeepAlive, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withMaxConnections(int connections) {
         return new ServerLimits(maxMessageBytes, maxMetadataBytes, connections, maxConnectionCalls,
                 maxConnectionStreams, maxConnectionSubscriptions, maxRunningCalls, maxStreamRequests, maxStreamBytes,
-                keepAliveTime, keepAliveTimeout, minClientKeepAlive, maxConnectionIdle);
+                keepAliveTime, keepAliveTimeout, minClientKeepAlive, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withMaxConnectionCalls(int calls) {
         return new ServerLimits(maxMessageBytes, maxMetadataBytes, maxConnections, calls, maxConnectionStreams,
                 maxConnectionSubscriptions, maxRunningCalls, maxStreamRequests, maxStreamBytes, keepAliveTime,
-                keepAliveTimeout, minClientKeepAlive, maxConnectionIdle);
+                keepAliveTimeout, minClientKeepAlive, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withMaxConnectionStreams(int streams) {
         return new ServerLimits(maxMessageBytes, maxMetadataBytes, maxConnections, maxConnectionCalls, streams,
                 maxConnectionSubscriptions, maxRunningCalls, maxStreamRequests, maxStreamBytes, keepAliveTime,
-                keepAliveTimeout, minClientKeepAlive, maxConnectionIdle);
+                keepAliveTimeout, minClientKeepAlive, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withMaxConnectionSubscriptions(int subscriptions) {
         return new ServerLimits(maxMessageBytes, maxMetadataBytes, maxConnections, maxConnectionCalls,
                 maxConnectionStreams, subscriptions, maxRunningCalls, maxStreamRequests, maxStreamBytes, keepAliveTime,
-                keepAliveTimeout, minClientKeepAlive, maxConnectionIdle);
+                keepAliveTimeout, minClientKeepAlive, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withMaxRunningCalls(int calls) {
         return new ServerLimits(maxMessageBytes, maxMetadataBytes, maxConnections, maxConnectionCalls,
                 maxConnectionStreams, maxConnectionSubscriptions, calls, maxStreamRequests, maxStreamBytes,
-                keepAliveTime, keepAliveTimeout, minClientKeepAlive, maxConnectionIdle);
+                keepAliveTime, keepAliveTimeout, minClientKeepAlive, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withMaxStreamRequests(int requests) {
         return new ServerLimits(maxMessageBytes, maxMetadataBytes, maxConnections, maxConnectionCalls,
                 maxConnectionStreams, maxConnectionSubscriptions, maxRunningCalls, requests, maxStreamBytes,
-                keepAliveTime, keepAliveTimeout, minClientKeepAlive, maxConnectionIdle);
+                keepAliveTime, keepAliveTimeout, minClientKeepAlive, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withMaxStreamBytes(int bytes) {
         return new ServerLimits(maxMessageBytes, maxMetadataBytes, maxConnections, maxConnectionCalls,
                 maxConnectionStreams, maxConnectionSubscriptions, maxRunningCalls, maxStreamRequests, bytes,
-                keepAliveTime, keepAliveTimeout, minClientKeepAlive, maxConnectionIdle);
+                keepAliveTime, keepAliveTimeout, minClientKeepAlive, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withKeepAlive(Duration time, Duration timeout) {
         return new ServerLimits(maxMessageBytes, maxMetadataBytes, maxConnections, maxConnectionCalls,
                 maxConnectionStreams, maxConnectionSubscriptions, maxRunningCalls, maxStreamRequests, maxStreamBytes,
-                time, timeout, minClientKeepAlive, maxConnectionIdle);
+                time, timeout, minClientKeepAlive, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withMinClientKeepAlive(Duration time) {
         return new ServerLimits(maxMessageBytes, maxMetadataBytes, maxConnections, maxConnectionCalls,
                 maxConnectionStreams, maxConnectionSubscriptions, maxRunningCalls, maxStreamRequests, maxStreamBytes,
-                keepAliveTime, keepAliveTimeout, time, maxConnectionIdle);
+                keepAliveTime, keepAliveTimeout, time, maxConnectionIdle, handshakeTimeout);
     }
 
     public ServerLimits withMaxConnectionIdle(Duration idle) {
         return new ServerLimits(maxMessageBytes, maxMetadataBytes, maxConnections, maxConnectionCalls,
                 maxConnectionStreams, maxConnectionSubscriptions, maxRunningCalls, maxStreamRequests, maxStreamBytes,
-                keepAliveTime, keepAliveTimeout, minClientKeepAlive, idle);
+                keepAliveTime, keepAliveTimeout, minClientKeepAlive, idle, handshakeTimeout);
+    }
+
+    public ServerLimits withHandshakeTimeout(Duration timeout) {
+        return new ServerLimits(maxMessageBytes, maxMetadataBytes, maxConnections, maxConnectionCalls,
+                maxConnectionStreams, maxConnectionSubscriptions, maxRunningCalls, maxStreamRequests, maxStreamBytes,
+                keepAliveTime, keepAliveTimeout, minClientKeepAlive, maxConnectionIdle, timeout);
     }
 
     private static void check(String what, long value, long least, long most) {

@@ -53,7 +53,7 @@ final class Settings {
     static final Setting MAX_METADATA_BYTES = Setting.of("limits.maxMetadataBytes",
             new SettingType.Bytes(1 << 10, 1 << 20), "32 KiB", "the headers of a call");
     static final Setting MAX_CONNECTIONS = Setting.of("limits.maxConnections", COUNT, "1000",
-            "connections at once; calls on one more are refused");
+            "connections at once; calls on one more are refused, and it is closed");
     static final Setting MAX_CONNECTION_CALLS = Setting.of("limits.maxConnectionCalls", COUNT, "1000",
             "calls of a connection at once; a client waits with more");
     static final Setting MAX_CONNECTION_STREAMS = Setting.of("limits.maxConnectionStreams", COUNT, "16",
@@ -74,12 +74,15 @@ final class Settings {
             "a client that asks more often is disconnected");
     static final Setting MAX_CONNECTION_IDLE = Setting.of("limits.maxConnectionIdleMs", MILLIS, "3600000",
             "a connection without a call is closed after that long");
+    static final Setting HANDSHAKE_TIMEOUT = Setting.of("limits.handshakeTimeoutMs", MILLIS, "10000",
+            "a connection that does not speak the protocol by then is closed");
 
     static final List<Setting> ALL = List.of(DATA, SHARDS, PARTITIONS, ROUTING_RULE, MEMORY, LISTEN, TLS_CERTIFICATE,
             TLS_KEY, TLS_CLIENTS, TLS_REQUIRE, KEYS_FILE, ANONYMOUS, ANONYMOUS_FAR, IDENTITIES, METRICS_ADDRESS,
             LOG_LEVEL, LOG_FORMAT, GRACE, MAX_MESSAGE_BYTES, MAX_METADATA_BYTES, MAX_CONNECTIONS, MAX_CONNECTION_CALLS,
             MAX_CONNECTION_STREAMS, MAX_CONNECTION_SUBSCRIPTIONS, MAX_RUNNING_CALLS, MAX_STREAM_REQUESTS,
-            MAX_STREAM_BYTES, KEEP_ALIVE_TIME, KEEP_ALIVE_TIMEOUT, MIN_CLIENT_KEEP_ALIVE, MAX_CONNECTION_IDLE);
+            MAX_STREAM_BYTES, KEEP_ALIVE_TIME, KEEP_ALIVE_TIMEOUT, MIN_CLIENT_KEEP_ALIVE, MAX_CONNECTION_IDLE,
+            HANDSHAKE_TIMEOUT);
 
     private Settings() {
     }

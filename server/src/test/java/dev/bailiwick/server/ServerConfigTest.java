@@ -76,7 +76,8 @@ class ServerConfigTest {
                         limits.keepAliveTimeMs | BAILIWICK_LIMITS_KEEP_ALIVE_TIME_MS | --limits-keep-alive-time-ms | 60000
                         limits.keepAliveTimeoutMs | BAILIWICK_LIMITS_KEEP_ALIVE_TIMEOUT_MS | --limits-keep-alive-timeout-ms | 20000
                         limits.minClientKeepAliveMs | BAILIWICK_LIMITS_MIN_CLIENT_KEEP_ALIVE_MS | --limits-min-client-keep-alive-ms | 10000
-                        limits.maxConnectionIdleMs | BAILIWICK_LIMITS_MAX_CONNECTION_IDLE_MS | --limits-max-connection-idle-ms | 3600000""");
+                        limits.maxConnectionIdleMs | BAILIWICK_LIMITS_MAX_CONNECTION_IDLE_MS | --limits-max-connection-idle-ms | 3600000
+                        limits.handshakeTimeoutMs | BAILIWICK_LIMITS_HANDSHAKE_TIMEOUT_MS | --limits-handshake-timeout-ms | 10000""");
     }
 
     @Test

@@ -13,7 +13,7 @@ class ServerLimitsTest {
     void everyDefaultIsAsDocumented() {
         assertThat(defaults).isEqualTo(new ServerLimits(8_388_608, 32_768, 1_000, 1_000, 16, 100, 200, 8_192,
                 33_554_432, Duration.ofSeconds(60), Duration.ofSeconds(20), Duration.ofSeconds(10),
-                Duration.ofHours(1)));
+                Duration.ofHours(1), Duration.ofSeconds(10)));
     }
 
     @Test
@@ -34,5 +34,6 @@ class ServerLimitsTest {
                 .hasMessage("keep alive time is at least a second, not PT0S");
         assertThatThrownBy(() -> defaults.withMinClientKeepAlive(Duration.ZERO)).hasMessageContaining("a second");
         assertThatThrownBy(() -> defaults.withMaxConnectionIdle(Duration.ZERO)).hasMessageContaining("a second");
+        assertThatThrownBy(() -> defaults.withHandshakeTimeout(Duration.ZERO)).hasMessageContaining("a second");
     }
 }
