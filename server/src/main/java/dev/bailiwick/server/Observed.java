@@ -36,6 +36,17 @@ final class Observed implements ServerInterceptor {
                 ended.with(Status.Code.CANCELLED, 0);
                 super.onCancel();
             }
+
+            // gRPC itself closes a call whose message it cannot decode, and then reports it as complete. The handler never closed it
+            // and would hold it forever, so to the handler the client has gone.
+            @Override
+            public void onComplete() {
+                if (ended.with(Status.Code.UNKNOWN, 0)) {
+                    super.onCancel();
+                } else {
+                    super.onComplete();
+                }
+            }
         };
     }
 
@@ -49,11 +60,14 @@ final class Observed implements ServerInterceptor {
             this.startNs = startNs;
         }
 
-        void with(Status.Code status, int errorNumber) {
-            if (told.compareAndSet(false, true)) {
+        /// Tells whether this is the first that is heard of its end.
+        boolean with(Status.Code status, int errorNumber) {
+            boolean first = told.compareAndSet(false, true);
+            if (first) {
                 observer.finished(
                         new CallObserver.FinishedCall(method, status, errorNumber, System.nanoTime() - startNs));
             }
+            return first;
         }
     }
 }
