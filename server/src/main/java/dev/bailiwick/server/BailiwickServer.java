@@ -24,16 +24,18 @@ public final class BailiwickServer implements AutoCloseable {
     private final OpenCalls open;
     private final Network network;
     private final Strangers strangers;
+    private final Connections connections;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private BailiwickServer(ServerOptions options, Server server, HealthStatusManager health, OpenCalls open,
-            Network network, Strangers strangers) {
+            Network network, Strangers strangers, Connections connections) {
         this.options = options;
         this.server = server;
         this.health = health;
         this.open = open;
         this.network = network;
         this.strangers = strangers;
+        this.connections = connections;
     }
 
     /// Listens and serves. If it cannot, the store stays open.
@@ -47,11 +49,13 @@ public final class BailiwickServer implements AutoCloseable {
         var tls = options.tls().map(Certificates::context);
         var strangers = new Strangers(options.limits().maxConnections());
         var network = new Network(strangers);
+        var connections = new Connections(strangers, options.limits(), options.observer());
         var builder = NettyServerBuilder.forAddress(options.address()).directExecutor()
-                .addService(new EventStoreCalls(options, failures, open)).addService(health.getHealthService())
-                .addService(ProtoReflectionServiceV1.newInstance())
+                .addService(Decoding.of(new EventStoreCalls(options, failures, open)))
+                .addService(Decoding.of(health.getHealthService()))
+                .addService(Decoding.of(ProtoReflectionServiceV1.newInstance()))
                 .addStreamTracerFactory(new WireBytes(options.observer()))
-                .addTransportFilter(new Connections(strangers, options.limits(), options.observer()))
+                .addTransportFilter(connections)
                 .intercept(new Gate(options.access(), failures)).intercept(new Observed(options.observer()));
         apply(options.limits(), builder);
         network.applyTo(builder);
@@ -66,7 +70,7 @@ public final class BailiwickServer implements AutoCloseable {
         }
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
         health.setStatus(EventStoreServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
-        return new BailiwickServer(options, server, health, open, network, strangers);
+        return new BailiwickServer(options, server, health, open, network, strangers, connections);
     }
 
     private static void apply(ServerLimits limits, NettyServerBuilder builder) {
@@ -83,6 +87,11 @@ public final class BailiwickServer implements AutoCloseable {
     /// The port it listens on.
     public int port() {
         return server.getPort();
+    }
+
+    /// Connections that were admitted.
+    int connections() {
+        return connections.count();
     }
 
     /// Connections that were accepted and not admitted.

@@ -45,4 +45,9 @@ final class Connections extends ServerTransportFilter {
             observer.connectionClosed();
         }
     }
+
+    /// Those that were not one too many.
+    int count() {
+        return open.get();
+    }
 }

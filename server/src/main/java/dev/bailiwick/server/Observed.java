@@ -30,15 +30,15 @@ final class Observed implements ServerInterceptor {
                 super.close(status, trailers);
             }
         };
-        return new SimpleForwardingServerCallListener<>(next.startCall(observed, headers)) {
+        return new SimpleForwardingServerCallListener<>(started(observed, headers, next, ended)) {
             @Override
             public void onCancel() {
                 ended.with(Status.Code.CANCELLED, 0);
                 super.onCancel();
             }
 
-            // gRPC itself closes a call whose message it cannot decode, and then reports it as complete. The handler never closed it
-            // and would hold it forever, so to the handler the client has gone.
+            // When a handler throws, gRPC itself closes the call and then reports it as complete. The handler did not close it and
+            // would hold it forever, so to the handler the client has gone.
             @Override
             public void onComplete() {
                 if (ended.with(Status.Code.UNKNOWN, 0)) {
@@ -48,6 +48,17 @@ final class Observed implements ServerInterceptor {
                 }
             }
         };
+    }
+
+    /// A call that cannot be started has no listener that could hear of its end.
+    private static <Q, A> ServerCall.Listener<Q> started(ServerCall<Q, A> call, Metadata headers,
+            ServerCallHandler<Q, A> next, Ending ending) {
+        try {
+            return next.startCall(call, headers);
+        } catch (RuntimeException | Error e) {
+            ending.with(Status.Code.UNKNOWN, 0);
+            throw e;
+        }
     }
 
     private final class Ending {
