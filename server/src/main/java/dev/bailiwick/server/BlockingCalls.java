@@ -56,14 +56,11 @@ final class BlockingCalls {
                     return inTurn(context, asking);
                 }
             });
-            if (!call.isCancelled()) {
-                call.complete();
-            }
         } catch (InterruptedException | RuntimeException | Error e) {
-            if (!call.isCancelled()) {
-                call.fail(failures.status(e));
-            }
+            call.fail(failures.status(e));
+            return;
         }
+        call.complete();
     }
 
     private <T> T inTurn(Context context, Asking<T> asking) throws InterruptedException {

@@ -63,15 +63,13 @@ final class PacedCall<A> {
         }
     }
 
+    /// To be ended, with this or with an error, even if the client is gone: what was sent and waits for more is kept until then.
     void complete() {
         call.onCompleted();
     }
 
-    /// Ends the call with an error, unless the client is gone.
     void fail(RuntimeException status) {
-        if (!call.isCancelled()) {
-            call.onError(status);
-        }
+        call.onError(status);
     }
 
     private void wake() {
