@@ -66,7 +66,7 @@ final class RunningServer implements AutoCloseable {
     }
 
     private void open(PrintStream log) {
-        opened.push(ServerLog.install(config.log(), log));
+        opened.push(ServerLog.install(config.log(), log, System::nanoTime));
         var metrics = keep(new ServerMetrics());
         endpoint = config.metrics().map(address -> keep(MetricsEndpoint.start(address, metrics::scrape, readiness)));
         var keys = LiveKeys.open(config.keysFile(), InstantSource.system(), System::nanoTime);

@@ -77,6 +77,8 @@ class ServerDocumentsTest {
                 row("bytes of the file of keys", KeyFile.MAX_BYTES),
                 row("bytes of a configuration file", ConfigFile.MAX_BYTES),
                 row("lines a second that callers can bring into the log", Remarks.MAX_PER_SECOND),
+                row("lines of libraries in the log at once", ServerLog.MAX_LIBRARY_LINES),
+                row("lines of libraries a second after that", ServerLog.MAX_LIBRARY_LINES_PER_SECOND),
                 row("threads of the metrics endpoint", MetricsEndpoint.THREADS),
                 row("requests that wait there", MetricsEndpoint.WAITING))) {
             assertThat(limits).contains(row);

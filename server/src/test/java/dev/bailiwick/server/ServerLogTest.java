@@ -9,13 +9,23 @@ import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -61,6 +71,53 @@ class ServerLogTest {
     void aPlainEntryIsOneLineToo() {
         assertThat(LogLine.text().format(entry("two\nlines \u001b[31m")))
                 .matches("\\S+ WARN two\\\\nlines \\\\u001b\\[31m\n");
+    }
+
+    @Test
+    void librariesAreHeardAFewTimesAtOnceAndThenOnceASecond() {
+        var clock = new HandClock();
+        var out = new ByteArrayOutputStream();
+        var library = Logger.getLogger("io.grpc.some.Handler");
+        try (var log = ServerLog.install(new ServerConfig.LogConfig("info", "text"),
+                new PrintStream(out, true, StandardCharsets.UTF_8), clock::nanoTime)) {
+            for (int i = 0; i < 1_000; i++) {
+                library.log(Level.WARNING, "Stream Error", new IllegalStateException());
+                System.getLogger("dev.bailiwick.server.Some").log(System.Logger.Level.INFO, "ours");
+            }
+            assertThat(out.toString(StandardCharsets.UTF_8).lines()).filteredOn(it -> it.contains("Stream Error"))
+                    .hasSize(ServerLog.MAX_LIBRARY_LINES);
+            assertThat(out.toString(StandardCharsets.UTF_8).lines()).filteredOn(it -> it.contains("ours"))
+                    .hasSize(1_000);
+            out.reset();
+
+            clock.pass(Duration.ofSeconds(1));
+            library.log(Level.WARNING, "Stream Error");
+            library.log(Level.WARNING, "Stream Error");
+
+            assertThat(log).isNotNull();
+            assertThat(out.toString(StandardCharsets.UTF_8).lines()).satisfiesExactly(
+                    line -> assertThat(line).endsWith("WARN 990 lines of libraries were left out before the next one"),
+                    line -> assertThat(line).endsWith("WARN Stream Error"));
+        }
+    }
+
+    @Test
+    void strangersWhoDoNotKeepToHttp2DoNotFillTheLog() throws IOException {
+        var speech = new ClientSpeech();
+        for (int i = 0; i < 100; i++) {
+            speech.beginWithTwoPaths(EventStoreServiceGrpc.getReadMethod());
+        }
+        long begin = System.nanoTime();
+        try (var testbed = Testbed.start(directory);
+                var stranger = new Socket(InetAddress.getLoopbackAddress(), testbed.server().port())) {
+            stranger.getOutputStream().write(speech.bytes());
+            stranger.shutdownOutput();
+            stranger.getInputStream().transferTo(OutputStream.nullOutputStream());
+
+            long seconds = 1 + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+            assertThat(testbed.log().lines().filter(line -> line.contains("io.grpc"))).hasSizeBetween(1,
+                    (int) (ServerLog.MAX_LIBRARY_LINES + seconds * ServerLog.MAX_LIBRARY_LINES_PER_SECOND));
+        }
     }
 
     private static <Q, A> void call(Channel channel, MethodDescriptor<Q, A> method, Q request) {
