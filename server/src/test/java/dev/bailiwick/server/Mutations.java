@@ -7,10 +7,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/// Ways to spoil what a client says over HTTP/2: some know nothing of it, some take its frames apart.
+/// One way to spoil what a client says over HTTP/2, chosen by a seed, and by nothing else. Some know nothing of HTTP/2, some take its frames
+/// apart, some the messages in them.
 final class Mutations {
-    private static final int PREFACE_BYTES = 24;
     private static final int HEADER_BYTES = 9;
+    private static final int MESSAGE_HEADER_BYTES = 5;
+    private static final int PREFACE_BYTES = ClientSpeech.PREFACE.length;
 
     private final Random random;
 
@@ -19,15 +21,16 @@ final class Mutations {
     }
 
     byte[] of(byte[] valid) {
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(9)) {
             case 0 -> Arrays.copyOf(valid, random.nextInt(valid.length));
             case 1 -> withFlippedBits(valid);
             case 2 -> withNoise(valid);
             case 3 -> noise(1 + random.nextInt(5_000));
-            case 4 -> joined(valid, shuffled(frames(valid)));
-            case 5 -> joined(valid, repeated(frames(valid)));
-            case 6 -> joined(valid, thinned(frames(valid)));
-            default -> joined(valid, withAlteredHeaders(frames(valid)));
+            case 4 -> joined(shuffled(frames(valid)));
+            case 5 -> joined(repeated(frames(valid)));
+            case 6 -> joined(thinned(frames(valid)));
+            case 7 -> joined(withAlteredHeaders(frames(valid)));
+            default -> joined(withAlteredMessages(frames(valid)));
         };
     }
 
@@ -53,20 +56,20 @@ final class Mutations {
         return copy;
     }
 
-    static List<byte[]> frames(byte[] valid) {
+    private static List<byte[]> frames(byte[] valid) {
         var frames = new ArrayList<byte[]>();
-        for (int at = PREFACE_BYTES; at + HEADER_BYTES <= valid.length;) {
+        for (int at = PREFACE_BYTES; at < valid.length;) {
             int length = ((valid[at] & 0xff) << 16) | ((valid[at + 1] & 0xff) << 8) | (valid[at + 2] & 0xff);
-            int end = Math.min(valid.length, at + HEADER_BYTES + length);
+            int end = at + HEADER_BYTES + length;
             frames.add(Arrays.copyOfRange(valid, at, end));
             at = end;
         }
         return frames;
     }
 
-    private static byte[] joined(byte[] valid, List<byte[]> frames) {
+    private static byte[] joined(List<byte[]> frames) {
         var out = new ByteArrayOutputStream();
-        out.write(valid, 0, PREFACE_BYTES);
+        out.writeBytes(ClientSpeech.PREFACE);
         frames.forEach(out::writeBytes);
         return out.toByteArray();
     }
@@ -94,6 +97,19 @@ final class Mutations {
     private List<byte[]> withAlteredHeaders(List<byte[]> frames) {
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
             frames.get(random.nextInt(frames.size()))[random.nextInt(HEADER_BYTES)] = (byte) random.nextInt();
+        }
+        return frames;
+    }
+
+    /// Messages that are as long as they should be, and something else.
+    private List<byte[]> withAlteredMessages(List<byte[]> frames) {
+        for (var frame : frames) {
+            int from = HEADER_BYTES + MESSAGE_HEADER_BYTES;
+            if (frame[3] == ClientSpeech.DATA && frame.length > from && random.nextInt(3) == 0) {
+                for (int i = 1 + random.nextInt(4); i > 0; i--) {
+                    frame[from + random.nextInt(frame.length - from)] = (byte) random.nextInt();
+                }
+            }
         }
         return frames;
     }
