@@ -22,8 +22,8 @@ public final class BailiwickServerProgram {
     /// With `--help` it prints all settings, with `--check-config` the configuration and what is wrong with it, and returns.
     ///
     /// @param arguments settings as `--name value` or `--name=value`, and `--config` for a file; see `docs/server.md`
-    /// @return the exit code: 0 done, 1 unexpected, 2 the configuration cannot be used, 3 the store refuses, 4 the store or a port is taken.
-    ///         After a signal the JVM itself ends with 143 or 130, whatever this returns
+    /// @return the exit code: 0 done, 1 unexpected, 2 the configuration cannot be used, 3 the store refuses, 4 the store or a port is taken,
+    ///         5 the store is damaged. After a signal the JVM itself ends with 143 or 130, whatever this returns
     public static int run(String[] arguments, PrintStream out, PrintStream err) {
         return run(List.of(arguments), System.getenv(), out, err);
     }

@@ -88,6 +88,18 @@ class BailiwickServerProgramTest {
     }
 
     @Test
+    void aDamagedStoreEndsWithFive() throws IOException {
+        Bailiwick.open(EngineOptions.at(directory.resolve("data")).withShards(1).withMemoryBytes(128L << 20)).close();
+        var descriptor = directory.resolve("data/store");
+        var bytes = Files.readAllBytes(descriptor);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(descriptor, bytes);
+
+        assertThat(run(data(), "--listen=127.0.0.1:0", "--metrics-address=none")).isEqualTo(5);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("12004 UnreadableStore");
+    }
+
+    @Test
     void aPortThatIsTakenEndsWithFourAndLeavesNothingOpen() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = taken.getLocalPort();
