@@ -3,9 +3,9 @@ package dev.bailiwick.cli;
 import static dev.bailiwick.cli.StoreCalls.KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bailiwick.certificates.TestCertificates;
 import dev.bailiwick.server.BailiwickServer;
 import dev.bailiwick.server.ServerOptions;
-import dev.bailiwick.server.ServerTls;
 import dev.bailiwick.testkit.InMemoryEventStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,14 +112,14 @@ class RemoteCommandsTest {
     }
 
     @Test
-    void aServerIsKnownByItsCertificate() throws Exception {
-        var certificate = TestCertificate.make(directory, "localhost");
+    void aServerIsKnownByItsCertificate() {
+        var certificates = TestCertificates.get();
         try (var encrypted = BailiwickServer.start(ServerOptions.serving(InMemoryEventStore.create()).withPort(0)
-                .withTls(new ServerTls(certificate.chain(), certificate.key(), Optional.empty(), false)))) {
+                .withTls(certificates.serverWithoutClients()))) {
             var address = "localhost:" + encrypted.port();
 
             Execution.of("append", "acme/orders/1", "a", "--type", "T", "--server", address, "--tls-trust",
-                    certificate.chain().toString()).succeeds();
+                    certificates.file("authority.crt").toString()).succeeds();
             assertThat(Execution.of("list", "orgs", "--server", address, "--tls", "--timeout", "1").exitCode())
                     .isEqualTo(4);
         }

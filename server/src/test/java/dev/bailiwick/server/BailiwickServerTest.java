@@ -3,6 +3,7 @@ package dev.bailiwick.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bailiwick.certificates.TestCertificates;
 import dev.bailiwick.client.BailiwickClient;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.protocol.Appends;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.bailiwick.certificates.TestCertificates;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.Ids;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.PermissionDeniedException;
 import dev.bailiwick.store.UnauthenticatedException;
 import dev.bailiwick.testkit.InMemoryEventStore;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -135,8 +135,8 @@ class GuardedAccessTest {
     }
 
     @Test
-    void aCertificateIsKnownByItsSubjectOrAnAlternativeName() throws IOException, InterruptedException {
-        var certificate = new SelfSigned(directory).certificate("CN=billing,O=Acme",
+    void aCertificateIsKnownByItsSubjectOrAnAlternativeName() {
+        var certificate = TestCertificates.get().selfSigned("CN=billing,O=Acme",
                 "dns:billing.acme.example,uri:spiffe://acme/billing,email:ops@acme.example");
 
         assertThat(List.of("subject:O=Acme, CN=billing => x, *, all", "dns:other.example => x, *, all",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.bailiwick.certificates.TestCertificates;
 import dev.bailiwick.client.BailiwickClient;
 import dev.bailiwick.client.ClientOptions;
 import dev.bailiwick.placement.AggregateKey;

@@ -3,6 +3,7 @@ package dev.bailiwick.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.bailiwick.certificates.TestCertificates;
 import dev.bailiwick.client.BailiwickClient;
 import dev.bailiwick.client.ClientOptions;
 import dev.bailiwick.placement.AggregateKey;

@@ -1,5 +1,6 @@
 package dev.bailiwick.server;
 
+import dev.bailiwick.certificates.TestCertificates;
 import dev.bailiwick.engine.Bailiwick;
 import dev.bailiwick.engine.EngineOptions;
 import dev.bailiwick.placement.RoutingRule;

@@ -1,22 +1,27 @@
-package dev.bailiwick.server;
+package dev.bailiwick.certificates;
 
 import dev.bailiwick.client.ClientTls;
+import dev.bailiwick.server.ServerTls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
-import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/// Certificates made for this run by the keytool of the running JDK, in PEM files: an authority, a server and a client that it signed, and
-/// a stranger who signed itself.
-final class TestCertificates {
+/// Certificates made for this run by the keytool of the running JDK, in PEM files, so that none ever expires in the sources: an authority, a
+/// server and a client that it signed, and a stranger who signed itself. Thread-safe.
+public final class TestCertificates {
+    /// Whose certificate the client has.
+    public static final String CLIENT_SUBJECT = "CN=Test Client";
     private static final String PASSWORD = "changeit";
 
     private final Path directory;
@@ -26,36 +31,50 @@ final class TestCertificates {
     }
 
     /// The same for all tests of a run, since making them takes a while.
-    static TestCertificates get() {
+    public static TestCertificates get() {
         return Holder.INSTANCE;
     }
 
-    ServerTls server() {
-        return ServerTls.of(file("server.crt"), file("server.key")).requiringClients(file("authority.crt"));
+    public ServerTls server() {
+        return serverWithoutClients().requiringClients(file("authority.crt"));
     }
 
-    ServerTls serverWithoutClients() {
+    public ServerTls serverWithoutClients() {
         return ServerTls.of(file("server.crt"), file("server.key"));
     }
 
-    ClientTls client() {
+    public ClientTls client() {
         return trusting().withIdentity(file("client.crt"), file("client.key"));
     }
 
-    ClientTls trusting() {
+    public ClientTls trusting() {
         return ClientTls.trusting(file("authority.crt"));
     }
 
-    ClientTls stranger() {
+    public ClientTls stranger() {
         return trusting().withIdentity(file("stranger.crt"), file("stranger.key"));
     }
 
-    ClientTls trustingTheStranger() {
+    public ClientTls trustingTheStranger() {
         return ClientTls.trusting(file("stranger.crt"));
     }
 
-    Path file(String name) {
+    /// Such as `client.crt` and `client.key`.
+    public Path file(String name) {
         return directory.resolve(name);
+    }
+
+    /// Another one that signed itself.
+    public X509Certificate selfSigned(String subject, String alternativeNames) {
+        try {
+            var keys = file(UUID.randomUUID() + ".p12");
+            keytool(keys, "-genkeypair", "-alias", "it", "-dname", subject, "-ext", "san=" + alternativeNames);
+            return certificate(open(keys), "it");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static final class Holder {
@@ -76,21 +95,25 @@ final class TestCertificates {
     }
 
     private void generate() throws IOException, InterruptedException, GeneralSecurityException {
-        keytool("-genkeypair", "-alias", "authority", "-dname", "CN=Test Authority", "-ext", "bc:c=ca:true");
-        keytool("-genkeypair", "-alias", "server", "-dname", "CN=localhost", "-signer", "authority", "-ext",
+        var file = file("keys.p12");
+        keytool(file, "-genkeypair", "-alias", "authority", "-dname", "CN=Test Authority", "-ext", "bc:c=ca:true");
+        keytool(file, "-genkeypair", "-alias", "server", "-dname", "CN=localhost", "-signer", "authority", "-ext",
                 "san=dns:localhost,ip:127.0.0.1");
-        keytool("-genkeypair", "-alias", "client", "-dname", "CN=Test Client", "-signer", "authority");
-        keytool("-genkeypair", "-alias", "stranger", "-dname", "CN=localhost", "-ext", "san=dns:localhost");
-        var keys = KeyStore.getInstance(file("keys.p12").toFile(), PASSWORD.toCharArray());
+        keytool(file, "-genkeypair", "-alias", "client", "-dname", CLIENT_SUBJECT, "-signer", "authority");
+        keytool(file, "-genkeypair", "-alias", "stranger", "-dname", "CN=localhost", "-ext", "san=dns:localhost");
+        var keys = open(file);
         for (var name : List.of("authority", "server", "client", "stranger")) {
             write(name + ".crt", "CERTIFICATE", certificate(keys, name).getEncoded());
             write(name + ".key", "PRIVATE KEY", key(keys, name).getEncoded());
         }
     }
 
-    private static Certificate certificate(KeyStore keys, String name) throws GeneralSecurityException {
-        var chain = keys.getCertificateChain(name);
-        return chain[0];
+    private static KeyStore open(Path keys) throws IOException, GeneralSecurityException {
+        return KeyStore.getInstance(keys.toFile(), PASSWORD.toCharArray());
+    }
+
+    private static X509Certificate certificate(KeyStore keys, String name) throws GeneralSecurityException {
+        return (X509Certificate) keys.getCertificateChain(name)[0];
     }
 
     private static Key key(KeyStore keys, String name) throws GeneralSecurityException {
@@ -107,17 +130,17 @@ final class TestCertificates {
         file(name).toFile().deleteOnExit();
     }
 
-    private void keytool(String... arguments) throws IOException, InterruptedException {
+    private static void keytool(Path keys, String... arguments) throws IOException, InterruptedException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         command.addAll(List.of(arguments));
-        command.addAll(List.of("-keyalg", "EC", "-validity", "2", "-keystore", file("keys.p12").toString(),
-                "-storetype", "PKCS12", "-storepass", PASSWORD));
-        var process = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        command.addAll(List.of("-keyalg", "EC", "-validity", "2", "-keystore", keys.toString(), "-storetype", "PKCS12",
+                "-storepass", PASSWORD));
+        keys.toFile().deleteOnExit();
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            throw new IllegalStateException("keytool failed: " + command);
+            throw new IllegalStateException("keytool failed: " + command + ": " + said);
         }
-        file("keys.p12").toFile().deleteOnExit();
     }
 }
