@@ -51,8 +51,7 @@ class RemoteStoreTest {
         }
     }
 
-    @Nested
-    class OnDiskInTheClear extends OverASocket {
+    abstract static class OnDisk extends OverASocket {
         @TempDir
         private Path directory = Path.of("");
 
@@ -66,6 +65,22 @@ class RemoteStoreTest {
         @Override
         EventStore served(StoreSetup setup) {
             return Bailiwick.open(options(directory.resolve("store-" + opened.incrementAndGet()), setup));
+        }
+    }
+
+    @Nested
+    class OnDiskInTheClear extends OnDisk {}
+
+    @Nested
+    class OnDiskWithCertificatesOnBothSidesAndAServerThatAsksWhoCalls extends OnDisk {
+        @Override
+        public StoreSetup setup() {
+            return StoreSetup.standard().withShards(1);
+        }
+
+        @Override
+        Remote remote() {
+            return Remote.guarded();
         }
     }
 
