@@ -2,10 +2,12 @@ package dev.bailiwick.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bailiwick.certificates.TestCertificates;
 import dev.bailiwick.placement.AggregateKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -104,6 +106,54 @@ class ProgramTest {
         assertThat(following.nextLine()).contains("\"payload\":\"b\"");
         following.interrupt();
         assertThat(following.outcome()).isEqualTo(new Execution(130, "", ""));
+    }
+
+    @Test
+    void aCallerIsKnownByItsCertificate() throws Exception {
+        var certificates = TestCertificates.get();
+        var serving = Program.start("serve", "--data", directory.resolve("data").toString(), "--shards", "1",
+                "--listen", "127.0.0.1:0", "--metrics-address", "none", "--log-format", "text", "--tls-certificate",
+                certificates.file("server.crt").toString(), "--tls-key", certificates.file("server.key").toString(),
+                "--tls-client-certificates", certificates.file("authority.crt").toString(),
+                "--tls-require-client-certificate", "--auth-certificate-identities",
+                "subject:" + TestCertificates.CLIENT_SUBJECT + " => ann, acme, read+append");
+        try {
+            var address = "localhost:" + serving.nextErrorLine(".*serving on 127.0.0.1:(\\d+) .*");
+
+            append(address, "acme/orders/1", "client").succeeds();
+            assertThat(append(address, "bolt/orders/1", "client").err())
+                    .startsWith("bailiwick append: 10001 PermissionDenied: ");
+            assertThat(append(address, "acme/orders/1", "stranger").exitCode()).isEqualTo(4);
+            assertThat(Execution.of("read", "acme/orders/1", "--server", address, "--tls-trust",
+                    certificates.file("authority.crt").toString(), "--timeout", "1").exitCode()).isEqualTo(4);
+        } finally {
+            serving.interrupt();
+        }
+        assertThat(serving.process().waitFor()).isEqualTo(130);
+    }
+
+    private static Execution append(String address, String key, String who) {
+        var certificates = TestCertificates.get();
+        return Execution.of("append", key, "a", "--type", "T", "--server", address, "--timeout", "5", "--tls-trust",
+                certificates.file("authority.crt").toString(), "--tls-certificate",
+                certificates.file(who + ".crt").toString(), "--tls-key", certificates.file(who + ".key").toString());
+    }
+
+    @Test
+    void damageHasTheSameExitCodeWhoeverFindsIt() throws Exception {
+        var store = StoreCalls.make(directory);
+        var descriptor = store.directory().resolve("store");
+        var bytes = Files.readAllBytes(descriptor);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(descriptor, bytes);
+
+        var served = Program.start("serve", "--data", store.directory().toString(), "--listen", "127.0.0.1:0",
+                "--metrics-address", "none").outcome();
+        var listed = store.call("list", "orgs");
+
+        assertThat(served.err()).contains("12004 UnreadableStore");
+        assertThat(listed.err()).startsWith("bailiwick list: 12004 UnreadableStore");
+        assertThat(List.of(served.exitCode(), listed.exitCode())).containsOnly(5);
     }
 
     @Test
