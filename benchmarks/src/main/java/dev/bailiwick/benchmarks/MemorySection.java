@@ -30,7 +30,7 @@ final class MemorySection implements Section {
         sheet.part("memory", () -> {
             var measured = laboratory.once(laboratory.job(Task.Name.MEMORY, "memory", "memory", levels)
                     .with("memoryMegabytes", MEMORY_MEGABYTES).flag("-Xms" + HEAP_MEGABYTES + "m")
-                    .flag("-Xmx" + HEAP_MEGABYTES + "m").flag("-XX:+AlwaysPreTouch"), "memory");
+                    .flag("-Xmx" + HEAP_MEGABYTES + "m"), "memory");
             for (int aggregates : levels) {
                 sheet.row("resident after " + Numbers.count(aggregates) + " aggregates",
                         Numbers.megabytes(measured.value(aggregates + ".resident")),

@@ -8,7 +8,7 @@ final class RemoteSection implements Section {
     private static final List<Integer> CALLERS = List.of(64, 1_024, 10_000);
     private static final List<Integer> WINDOWS = List.of(1_024, 4_096, 8_192);
     private static final List<Integer> CONNECTIONS = List.of(8, 16, 32, 64);
-    private static final int OPEN_LOOP_SECONDS = 4;
+    private static final int OPEN_LOOP_SECONDS = 10;
 
     @Override
     public String title() {

@@ -28,7 +28,8 @@ final class Workers implements AutoCloseable {
 
     /// The flags that every worker has.
     static List<String> flags(int heapMegabytes) {
-        return List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m", "-XX:+ExitOnOutOfMemoryError",
+        return List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m", "-XX:+AlwaysPreTouch",
+                "-XX:+ExitOnOutOfMemoryError",
                 "--enable-native-access=ALL-UNNAMED");
     }
 

@@ -11,6 +11,7 @@ import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
+import org.rocksdb.RateLimiter;
 import org.rocksdb.RocksDB;
 
 /// What the sealed indexes of all shards share: the cache, and how their files are made.
@@ -27,13 +28,21 @@ final class IndexMemory implements AutoCloseable {
     /// So many files may wait to be merged before merging begins.
     private static final int MERGE_FROM = 24;
 
+    /// So much is merged in a second for each shard at the most, which is about three times what a busy one adds. Without a bound
+    /// merging takes a whole core for seconds whenever it begins, and everybody else waits longer meanwhile.
+    private static final long MERGED_BYTES_PER_SECOND = 32L << 20;
+    private static final long MERGE_REFILL_MICROS = 10_000;
+    private static final int MERGE_FAIRNESS = 10;
+
     private final Cache cache;
     private final BloomFilter filter;
+    private final RateLimiter merging;
 
-    IndexMemory(long cacheBytes) {
+    IndexMemory(long cacheBytes, int shards) {
         RocksDB.loadLibrary();
         this.cache = new LRUCache(cacheBytes, -1, false, FILTER_SHARE);
         this.filter = new BloomFilter(FILTER_BITS, false);
+        this.merging = new RateLimiter(shards * MERGED_BYTES_PER_SECOND, MERGE_REFILL_MICROS, MERGE_FAIRNESS);
     }
 
     /// Options for one index; to be closed after it.
@@ -54,21 +63,22 @@ final class IndexMemory implements AutoCloseable {
                 .setBlockSize(BLOCK_BYTES).setFormatVersion(6).setChecksumType(ChecksumType.kXXH3);
     }
 
-    private static Options options(BlockBasedTableConfig table) {
-        var merging = new CompactionOptionsUniversal().setSizeRatio(20).setMaxSizeAmplificationPercent(400);
+    private Options options(BlockBasedTableConfig table) {
+        var bySize = new CompactionOptionsUniversal().setSizeRatio(20).setMaxSizeAmplificationPercent(400);
         return new Options().setCreateIfMissing(true).setTableFormatConfig(table)
                 .useCappedPrefixExtractor(IndexKeys.STREAM_PREFIX_BYTES)
-                .setCompactionStyle(CompactionStyle.UNIVERSAL).setCompactionOptionsUniversal(merging)
+                .setCompactionStyle(CompactionStyle.UNIVERSAL).setCompactionOptionsUniversal(bySize)
                 .setLevel0FileNumCompactionTrigger(MERGE_FROM).setNumLevels(7).setTargetFileSizeBase(FILE_BYTES)
                 .setCompressionType(CompressionType.NO_COMPRESSION).setMaxOpenFiles(OPEN_FILES)
                 .setMaxBackgroundJobs(2).setParanoidChecks(true).setWriteBufferSize(WRITE_BUFFER_BYTES)
                 .setInfoLogLevel(InfoLogLevel.WARN_LEVEL).setKeepLogFileNum(2).setStatsDumpPeriodSec(0)
-                .setStatsPersistPeriodSec(0);
+                .setStatsPersistPeriodSec(0).setRateLimiter(merging);
     }
 
     @Override
     public void close() {
         cache.close();
         filter.close();
+        merging.close();
     }
 }
