@@ -2,6 +2,12 @@ package dev.bailiwick.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bailiwick.persistence.ActionPlan;
+import dev.bailiwick.persistence.DataSourceConfig;
+import dev.bailiwick.persistence.GatherOptions;
+import dev.bailiwick.persistence.PageRequest;
+import dev.bailiwick.persistence.PersistenceError;
+import dev.bailiwick.persistence.RetryPolicy;
 import dev.bailiwick.placement.DirectoryPlacement;
 import dev.bailiwick.placement.Ids;
 import dev.bailiwick.placement.PartitionMap;
@@ -82,12 +88,24 @@ class DocumentsTest {
     }
 
     @Test
+    void everyErrorOfPersistenceIsListedAsItIs() {
+        var rows = new ArrayList<String>();
+        Repository.read("docs/persistence/errors.md").lines().filter(line -> line.matches("\\| \\d+ \\|.*"))
+                .forEach(line -> rows.add(String.join(" ", cells(line).subList(0, 3))));
+
+        assertThat(rows)
+                .isEqualTo(Stream.of(PersistenceError.values()).map(error -> error.number() + " `" + error.title()
+                        + "` " + (error.retryable() ? "yes" : "no")).toList());
+    }
+
+    @Test
     void everyLimitIsListedWithItsValue() throws IllegalAccessException {
         var text = Repository.read("docs/limits.md");
         for (var field : Limits.class.getFields()) {
             assertThat(text).contains(row(field.getName(), ((Number) field.get(null)).longValue()));
         }
-        for (var owner : List.of(PartitionMap.class, ShardIdentifier.class, Ids.class, DirectoryPlacement.class)) {
+        for (var owner : List.of(PartitionMap.class, ShardIdentifier.class, Ids.class, DirectoryPlacement.class,
+                ActionPlan.class, DataSourceConfig.class, GatherOptions.class, PageRequest.class, RetryPolicy.class)) {
             for (var field : owner.getFields()) {
                 if (Modifier.isStatic(field.getModifiers()) && field.getName().startsWith("MAX_")) {
                     assertThat(text).contains(row(owner.getSimpleName() + "." + field.getName(), field.getLong(null)));

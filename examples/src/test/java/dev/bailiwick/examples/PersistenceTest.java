@@ -1,0 +1,150 @@
+package dev.bailiwick.examples;
+
+import static dev.bailiwick.examples.GiftCards.GIFT_CARDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bailiwick.persistence.ActionExecutor;
+import dev.bailiwick.persistence.DataSourceConfig;
+import dev.bailiwick.persistence.DatabaseRegistry;
+import dev.bailiwick.persistence.ExecutionConfiguration;
+import dev.bailiwick.persistence.GatherOptions;
+import dev.bailiwick.persistence.Gathered;
+import dev.bailiwick.persistence.Page;
+import dev.bailiwick.persistence.PageRequest;
+import dev.bailiwick.persistence.RepositoryRegistry;
+import dev.bailiwick.persistence.RetryPolicy;
+import dev.bailiwick.persistence.ShardingConfig;
+import dev.bailiwick.persistence.StaleRecordException;
+import dev.bailiwick.placement.ShardIdentifier;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Principal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PersistenceTest {
+    private static final Principal CLERK = () -> "clerk";
+    private static final List<String> SCRIPTS = List.of("classpath:giftcards");
+
+    @Test
+    void oneDatabaseNeedsNoSharding() {
+        // snippet: one-database
+        var config = ShardingConfig.single(DataSourceConfig.of("jdbc:h2:mem:gifts;DB_CLOSE_DELAY=-1"));
+        try (var databases = DatabaseRegistry.fromConfig(config)) {
+            databases.migrate(List.of("classpath:giftcards"));
+
+            var cards = new GiftCardRepository(databases);
+            var executor = ActionExecutor.builder(databases, RepositoryRegistry.of(cards))
+                    .action(new RedeemGiftCardAction(cards))
+                    .build();
+
+            var issued = cards.add(GiftCard.issue(ShardIdentifier.DEFAULT, "XMAS-1", BigDecimal.TEN, Instant.now()));
+            var redeemed = executor.execute(() -> "clerk", RedeemGiftCardAction.class,
+                    new RedeemGiftCardAction.Params(issued.id));
+
+            assertThat(redeemed.version).isEqualTo(2); // and redeemed.events() is empty: row and event are written
+        }
+        // end
+    }
+
+    private static DatabaseRegistry twoShards(String name) {
+        var yaml = """
+                sharding:
+                  groups:
+                    - group: 0
+                      members: [{member: 0, configs: {primary-config: {jdbc-url: 'jdbc:h2:mem:%s0;DB_CLOSE_DELAY=-1'}}}]
+                    - group: 1
+                      members: [{member: 0, configs: {primary-config: {jdbc-url: 'jdbc:h2:mem:%s1;DB_CLOSE_DELAY=-1'}}}]
+                """.formatted(name, name);
+        var databases = DatabaseRegistry.fromConfig(ShardingConfig.parse(yaml, Map.of()));
+        databases.migrate(SCRIPTS);
+        return databases;
+    }
+
+    @Test
+    void configurationIsLoadedFromAFile(@TempDir Path directory) throws IOException {
+        var file = Files.writeString(directory.resolve("shards.yaml"),
+                "database: {primary-config: {jdbc-url: 'jdbc:h2:mem:fromfile;DB_CLOSE_DELAY=-1'}}");
+        // snippet: wiring
+        try (var databases = DatabaseRegistry.fromConfig(ShardingConfig.load(file))) {
+            var report = databases.migrate(List.of("classpath:giftcards"));
+            var repositories = RepositoryRegistry.indexed(databases);
+            var executor = ActionExecutor.builder(databases, repositories).indexed().build();
+            // end
+            assertThat(report.failed()).isEmpty();
+            assertThat(executor).isNotNull();
+            assertThat(repositories.get(GiftCardRepository.class).count()).isZero();
+        }
+    }
+
+    @Test
+    void questionsGoToAllShards() {
+        try (var databases = twoShards("ask")) {
+            var cards = new GiftCardRepository(databases);
+            cards.add(GiftCard.issue(ShardIdentifier.of(1, 0), "A", BigDecimal.ONE, Instant.now()));
+            // snippet: reading
+            List<GiftCard> ones = cards.findAllWhere(GIFT_CARDS.worth.eq(BigDecimal.ONE)); // every shard, in parallel
+
+            Gathered<GiftCard> some = cards.findAllWhere(GIFT_CARDS.worth.eq(BigDecimal.ONE),
+                    GatherOptions.standard().withDeadline(Duration.ofSeconds(2)).allowPartial());
+            some.missing(); // the shards that failed or were late, and why
+
+            var request = PageRequest.by(GIFT_CARDS.createdDate).inDescendingOrder().withSize(50);
+            Page<GiftCard> page = cards.findPage(request);
+            page.next().ifPresent(cursor -> cards.findPage(request.after(cursor)));
+            // end
+            assertThat(ones).hasSize(1);
+            assertThat(some.isComplete()).isTrue();
+            assertThat(page.next()).isEmpty();
+            assertThat(cards.withCodeOnSameShardAs(ones.getFirst().id, "A")).hasSize(1);
+        }
+    }
+
+    @Test
+    void transactionsAreOnOneShard() {
+        try (var databases = twoShards("tx")) {
+            var cards = new GiftCardRepository(databases);
+            var mexico = ShardIdentifier.of(1, 0);
+            // snippet: transaction
+            GiftCard card = databases.inTransaction(mexico, () -> {
+                var added = cards.add(GiftCard.issue(mexico, "B", BigDecimal.TWO, Instant.now()));
+                return cards.getById(added.id); // joins the transaction, so it is there
+            });
+            // end
+            assertThat(card.code).isEqualTo("B");
+        }
+    }
+
+    @Test
+    void executionIsConfigured() {
+        // snippet: execution
+        var crossing = ExecutionConfiguration.Builder.executionConfiguration()
+                .allowCrossShard(true)
+                .retry(StaleRecordException.class, new RetryPolicy(8, Duration.ofMillis(5), Duration.ofMillis(200)))
+                .build();
+        // end
+        assertThat(crossing.allowCrossShard()).isTrue();
+    }
+
+    @Test
+    void theApplicationRunsInMemory() {
+        var printed = new ByteArrayOutputStream();
+
+        try (var application = new WalletsApplication(WalletsApplication.inMemory())) {
+            application.run(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        }
+
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("shard 1/0  carmen  2020.00 MXN, version 3")
+                .contains("20 from anna to carmen is refused:").contains("3 wallets on 2 shards.");
+        assertThat(CLERK.getName()).isEqualTo("clerk");
+    }
+}

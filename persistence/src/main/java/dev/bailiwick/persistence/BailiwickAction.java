@@ -1,0 +1,12 @@
+package dev.bailiwick.persistence;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/// Puts an [Action] into the index that [ActionExecutor.Builder#indexed] reads, or marks it for a container.
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface BailiwickAction {
+}

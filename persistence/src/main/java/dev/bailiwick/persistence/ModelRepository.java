@@ -1,0 +1,24 @@
+package dev.bailiwick.persistence;
+
+import dev.bailiwick.placement.ShardingStrategy;
+import org.jooq.Record;
+import org.jooq.Table;
+import org.jooq.TableField;
+
+/// The models of one table. Subclasses say how a record becomes a model and a model a record.
+///
+/// @param <ID> the type of the id in the database
+public abstract non-sealed class ModelRepository<M extends Model<M, ?, ?>, R extends Record, T extends Table<R>, ID>
+        extends
+            Repository<M, R, T, ID> {
+    /// Everything is on the default shard.
+    protected ModelRepository(Class<M> type, T table, TableField<R, ID> idField, DatabaseRegistry databases) {
+        super(type, table, idField, databases, null);
+    }
+
+    /// The strategy says on which shard a row is.
+    protected ModelRepository(Class<M> type, T table, TableField<R, ID> idField, DatabaseRegistry databases,
+            ShardingStrategy<ID> strategy) {
+        super(type, table, idField, databases, strategy);
+    }
+}

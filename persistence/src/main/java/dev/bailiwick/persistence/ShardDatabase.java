@@ -1,0 +1,203 @@
+package dev.bailiwick.persistence;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.bailiwick.placement.ShardIdentifier;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jooq.ConnectionProvider;
+import org.jooq.DSLContext;
+import org.jooq.ExecuteContext;
+import org.jooq.ExecuteListener;
+import org.jooq.SQLDialect;
+import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
+import org.jooq.impl.DefaultConfiguration;
+import org.jspecify.annotations.Nullable;
+
+/// One shard's pool, and the pool of its replica where there is one. Thread-safe.
+final class ShardDatabase implements AutoCloseable {
+    private static final List<String> H2_CLOSED = List.of("90067", "90098", "90121");
+
+    private final ShardIdentifier shard;
+    private final ShardMemberConfig config;
+    private final SQLDialect dialect;
+    private final DataSource primary;
+    private final @Nullable DataSource replica;
+    private final DSLContext db;
+    private final DSLContext readonlyDb;
+
+    ShardDatabase(ShardIdentifier shard, ShardMemberConfig config, PoolFactory pools) {
+        this.shard = shard;
+        this.config = config;
+        this.dialect = Dialects.ofUrl(config.primaryConfig().jdbcUrl());
+        this.primary = pools.open(config.primaryConfig(), config.name(), false);
+        this.replica = config.secondaryConfig().map(secondary -> openReplica(pools, secondary)).orElse(null);
+        this.db = context(new Pooled(primary, config.primaryConfig()));
+        this.readonlyDb = replica == null
+                ? db
+                : context(new Pooled(replica, config.secondaryConfig().orElseThrow()));
+    }
+
+    private DataSource openReplica(PoolFactory pools, DataSourceConfig secondary) {
+        try {
+            return pools.open(secondary, config.name() + " (replica)", true);
+        } catch (RuntimeException e) {
+            close(primary);
+            throw e;
+        }
+    }
+
+    ShardIdentifier shard() {
+        return shard;
+    }
+
+    /// For people.
+    String name() {
+        return config.name();
+    }
+
+    SQLDialect dialect() {
+        return dialect;
+    }
+
+    DataSourceConfig primaryConfig() {
+        return config.primaryConfig();
+    }
+
+    /// Statements that each commit by themselves.
+    DSLContext db() {
+        return db;
+    }
+
+    /// The replica, or else the same as [#db].
+    DSLContext readonlyDb() {
+        return readonlyDb;
+    }
+
+    /// Statements on one connection.
+    DSLContext onConnection(Connection connection) {
+        return context(new Single(connection));
+    }
+
+    /// A connection of the pool, to be closed by the caller.
+    Connection connect() {
+        return new Pooled(primary, config.primaryConfig()).acquire();
+    }
+
+    Connection connectReadonly() {
+        return replica == null ? connect() : new Pooled(replica, config.secondaryConfig().orElseThrow()).acquire();
+    }
+
+    /// `0/1 (global-eu-2)`
+    @Override
+    public String toString() {
+        return shard + " (" + config.name() + ")";
+    }
+
+    @Override
+    public void close() {
+        close(primary);
+        if (replica != null) {
+            close(replica);
+        }
+    }
+
+    private static void close(DataSource pool) {
+        if (pool instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Exception e) {
+                throw new IllegalStateException("a pool could not be closed", e);
+            }
+        }
+    }
+
+    private DSLContext context(ConnectionProvider connections) {
+        var configuration = new DefaultConfiguration().set(dialect).set(connections).set(Dialects.settings())
+                .set(new Translation());
+        return DSL.using(configuration);
+    }
+
+    ShardUnavailableException unavailable(SQLException cause) {
+        return new ShardUnavailableException(shard, "shard " + this + " does not answer: " + cause.getMessage()
+                + ". See that the database runs and can be reached; the pool connects again by itself", cause);
+    }
+
+    /// Whether the line to the database is what failed, rather than a statement.
+    static boolean isLost(SQLException failure) {
+        var state = String.valueOf(failure.getSQLState());
+        return state.startsWith("08") || state.startsWith("57P") || H2_CLOSED.contains(state)
+                || failure instanceof SQLNonTransientConnectionException
+                || failure instanceof SQLRecoverableException;
+    }
+
+    /// One connection, which somebody else opened and closes.
+    private record Single(Connection connection) implements ConnectionProvider {
+        @Override
+        public Connection acquire() {
+            return connection;
+        }
+
+        @Override
+        public void release(Connection released) {
+            // stays with the transaction
+        }
+    }
+
+    private final class Pooled implements ConnectionProvider {
+        private final DataSource pool;
+        private final DataSourceConfig settings;
+
+        Pooled(DataSource pool, DataSourceConfig settings) {
+            this.pool = pool;
+            this.settings = settings;
+        }
+
+        @Override
+        public Connection acquire() {
+            try {
+                return pool.getConnection();
+            } catch (SQLException e) {
+                throw new ShardUnavailableException(shard, "shard " + ShardDatabase.this
+                        + " has no connection to give within " + settings.connectionTimeoutMs() + " ms" + usage(), e);
+            }
+        }
+
+        /// A pool that is full is one problem, and a database that is down another.
+        private String usage() {
+            if (pool instanceof HikariDataSource hikari && hikari.getHikariPoolMXBean() != null) {
+                var state = hikari.getHikariPoolMXBean();
+                if (state.getActiveConnections() >= settings.maximumPoolSize()) {
+                    return ": all " + settings.maximumPoolSize() + " are in use. Give it a larger maximum-pool-size, or"
+                            + " find out who keeps them";
+                }
+            }
+            return ". See that the database runs and can be reached; the pool connects again by itself";
+        }
+
+        @Override
+        public void release(Connection connection) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                throw new DataAccessException("a connection could not be given back", e);
+            }
+        }
+    }
+
+    private final class Translation implements ExecuteListener {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void exception(ExecuteContext context) {
+            var failure = context.sqlException();
+            if (failure != null && isLost(failure)) {
+                context.exception(unavailable(failure));
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+package dev.bailiwick.persistence;
+
+enum AccountState {
+    OPEN, FROZEN, DELETED
+}

@@ -1,0 +1,195 @@
+package dev.bailiwick.persistence;
+
+import static dev.bailiwick.persistence.Accounts.ACCOUNTS;
+import static dev.bailiwick.persistence.Fixture.ALICE;
+import static dev.bailiwick.persistence.Fixture.S00;
+import static dev.bailiwick.persistence.Fixture.S10;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// One shard of four, over a line that can be cut and silenced.
+class FaultyShardTest {
+    private static final Pattern PORT = Pattern.compile("//localhost:(\\d+)/");
+    private static final GatherOptions HASTY = GatherOptions.standard().withDeadline(Duration.ofMillis(700));
+
+    /// The third shard, 1/0, is reached over the line.
+    private record Setting(FaultyLine line, Fixture fixture) implements AutoCloseable {
+        static Setting of(TestDatabases kind) throws IOException {
+            var databases = new ArrayList<>(kind.create(4));
+            var third = databases.get(2);
+            var port = PORT.matcher(third.jdbcUrl());
+            assertThat(port.find()).isTrue();
+            var line = FaultyLine.to(Integer.parseInt(port.group(1)));
+            databases.set(2, DataSourceConfig
+                    .of(third.jdbcUrl().replace(port.group(), "//127.0.0.1:" + line.port() + "/"))
+                    .withLogin(third.username(), third.password()).withConnectionTimeoutMs(500).withMaximumPoolSize(4));
+            return new Setting(line, Fixture.with("faulty", kind, databases));
+        }
+
+        static Setting migrated(TestDatabases kind) throws IOException {
+            var setting = of(kind);
+            setting.fixture.registry().migrate(Fixture.SCRIPTS);
+            return setting;
+        }
+
+        AccountRepository accounts() {
+            return fixture.accounts();
+        }
+
+        @Override
+        public void close() {
+            fixture.registry().close();
+            line.close();
+        }
+    }
+
+    private static void untilItWorks(Runnable work) {
+        long endNs = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (true) {
+            try {
+                work.run();
+                return;
+            } catch (PersistenceException e) {
+                if (System.nanoTime() > endNs) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void aShardThatIsDownAtTheStartKeepsNobodyElseFromServing(TestDatabases kind) throws IOException {
+        try (var setting = Setting.of(kind)) {
+            setting.line.cut();
+
+            assertThatExceptionOfType(MigrationFailedException.class)
+                    .isThrownBy(() -> setting.fixture.registry().migrate(Fixture.SCRIPTS))
+                    .withMessageContaining("1 of 4 shards could not be migrated: 1/0 (mx-1): failed: 14008")
+                    .satisfies(failed -> assertThat(failed.report().failed()).hasSize(1));
+            var opened = setting.fixture.executor().execute(ALICE, OpenAccountAction.class,
+                    new OpenAccountAction.Params("CZ", "a"));
+            assertThat(setting.accounts().findById(opened.id)).isPresent();
+            assertThatExceptionOfType(ShardUnavailableException.class)
+                    .isThrownBy(() -> setting.fixture.executor().execute(ALICE, OpenAccountAction.class,
+                            new OpenAccountAction.Params("MX", "b")))
+                    .satisfies(down -> assertThat(down.shard()).isEqualTo(S10));
+
+            setting.line.mend();
+            untilItWorks(() -> setting.fixture.registry().migrate(Fixture.SCRIPTS));
+            setting.fixture.executor().execute(ALICE, OpenAccountAction.class, new OpenAccountAction.Params("MX", "b"));
+            assertThat(setting.accounts().count()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void aShardThatGoesDownIsNamedAndComesBackByItself(TestDatabases kind) throws IOException {
+        try (var setting = Setting.migrated(kind)) {
+            var accounts = setting.accounts();
+            var far = accounts.add(Account.on(S10, "far"));
+            var near = accounts.add(Account.on(S00, "near"));
+
+            setting.line.cut();
+            assertThatExceptionOfType(ShardUnavailableException.class).isThrownBy(() -> accounts.findById(far.id))
+                    .withMessageContaining("shard 1/0 (mx-1)");
+            assertThatExceptionOfType(ShardUnavailableException.class)
+                    .isThrownBy(() -> accounts.update(far.payIn("1.00")));
+            assertThat(accounts.update(near.payIn("1.00")).version).isEqualTo(2);
+            assertThatExceptionOfType(ShardsMissingException.class).isThrownBy(accounts::findAll)
+                    .withMessageStartingWith(
+                            "14009 ShardsMissing: 1 of 4 shards did not answer: 1/0 (mx-1) is not available")
+                    .satisfies(missing -> assertThat(missing.missing()).containsOnlyKeys(S10));
+            var partial = accounts.findAllWhere(DSL.noCondition(), GatherOptions.standard().allowPartial());
+            assertThat(partial.isComplete()).isFalse();
+            assertThat(partial.missing()).containsOnlyKeys(S10);
+            assertThat(partial.items()).extracting(row -> row.label).containsExactly("near");
+
+            setting.line.mend();
+            untilItWorks(() -> accounts.getById(far.id));
+            assertThat(accounts.update(far.payIn("1.00")).version).isEqualTo(2);
+            assertThat(accounts.findAll()).hasSize(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void aShardThatHangsCostsTheDeadlineAndNoMore(TestDatabases kind) throws IOException {
+        try (var setting = Setting.migrated(kind)) {
+            var accounts = setting.accounts();
+            accounts.add(Account.on(S10, "far"));
+            accounts.add(Account.on(S00, "near"));
+            accounts.findAll();
+
+            setting.line.silence();
+            for (int i = 0; i < 6; i++) { // more often than the pool has connections
+                long startNs = System.nanoTime();
+                var partial = accounts.findAllWhere(DSL.noCondition(), HASTY.allowPartial());
+                assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(5));
+                assertThat(partial.items()).extracting(row -> row.label).containsExactly("near");
+                assertThat(partial.missing()).containsOnlyKeys(S10);
+            }
+            assertThatExceptionOfType(ShardsMissingException.class)
+                    .isThrownBy(() -> accounts.findAllWhere(DSL.noCondition(), HASTY))
+                    .satisfies(missing -> assertThat(missing.missing()).containsOnlyKeys(S10));
+
+            setting.line.speak();
+            untilItWorks(accounts::findAll);
+            assertThat(accounts.findAll()).hasSize(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void aStatementThatIsWrongIsNoMissingShard(TestDatabases kind) throws IOException {
+        try (var setting = Setting.migrated(kind)) {
+            var wrong = DSL.condition("no_such_column = 1");
+
+            assertThatExceptionOfType(ShardsMissingException.class)
+                    .isThrownBy(() -> setting.accounts().findAllWhere(wrong, GatherOptions.standard().allowPartial()))
+                    .withCauseInstanceOf(DataAccessException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void aTransactionWhoseLineIsCutLeavesNothingBehind(TestDatabases kind) throws IOException {
+        try (var setting = Setting.migrated(kind)) {
+            var accounts = setting.accounts();
+
+            assertThatExceptionOfType(PersistenceException.class)
+                    .isThrownBy(() -> setting.fixture.registry().inTransaction(S10, () -> {
+                        accounts.add(Account.on(S10, "gone"));
+                        setting.line.cut();
+                        return accounts.add(Account.on(S10, "too"));
+                    })).satisfies(failed -> assertThat(failed.error()).isEqualTo(PersistenceError.SHARD_UNAVAILABLE));
+
+            setting.line.mend();
+            untilItWorks(accounts::count);
+            assertThat(accounts.countWhere(ACCOUNTS.label.in(List.of("gone", "too")))).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void aLineThatBreaksWhileItCommitsIsToldAsUnknown(TestDatabases kind) throws IOException {
+        try (var setting = Setting.migrated(kind)) {
+            assertThatExceptionOfType(CommitUnknownException.class)
+                    .isThrownBy(() -> setting.fixture.registry().inTransaction(S10, () -> {
+                        setting.accounts().add(Account.on(S10, "maybe"));
+                        setting.line.cut();
+                        return 1;
+                    })).satisfies(unknown -> assertThat(unknown.shard()).isEqualTo(S10));
+        }
+    }
+}
