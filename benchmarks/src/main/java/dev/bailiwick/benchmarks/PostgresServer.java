@@ -42,6 +42,11 @@ final class PostgresServer implements AutoCloseable {
         return DriverManager.getConnection(server.getJdbcUrl("postgres", "postgres") + "&prepareThreshold=1");
     }
 
+    /// The URL of a database, without a login.
+    String url(String database) {
+        return "jdbc:postgresql://localhost:" + server.getPort() + "/" + database;
+    }
+
     /// The version and the settings in force, as the server says.
     Map<String, String> settings() throws SQLException {
         var settings = new LinkedHashMap<String, String>();

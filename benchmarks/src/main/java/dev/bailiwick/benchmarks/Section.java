@@ -24,7 +24,7 @@ interface Section {
 
     /// Every section, in the order in which they run.
     enum Name {
-        APPENDS, MIXED, MEMORY, COLD, READS, REOPEN, SIZE, REMOTE;
+        APPENDS, MIXED, MEMORY, COLD, READS, REOPEN, SIZE, REMOTE, ACTIONS;
 
         Section section() {
             return switch (this) {
@@ -36,6 +36,7 @@ interface Section {
                 case REOPEN -> new ReopenSection();
                 case SIZE -> new SizeSection();
                 case REMOTE -> new RemoteSection();
+                case ACTIONS -> new ActionsSection();
             };
         }
 

@@ -7,7 +7,7 @@ interface Task {
     /// Every task.
     enum Name {
         RAW_FLUSH, LONE_APPEND, ONE_IN_FLIGHT, PIPELINED, POSTGRES, SUSTAINED, OPEN_LOOP, MIXED, FILL, MEMORY, //
-        COLD_RATE, COLD_SINGLE, FILL_STREAMS, READS, REOPEN, SERVE, UNARY;
+        COLD_RATE, COLD_SINGLE, FILL_STREAMS, READS, REOPEN, SERVE, UNARY, ACTIONS, GATHER;
 
         Task task() {
             return switch (this) {
@@ -28,6 +28,8 @@ interface Task {
                 case REOPEN -> new ReopenTask();
                 case SERVE -> new ServeTask();
                 case UNARY -> new UnaryTask();
+                case ACTIONS -> new ActionsTask();
+                case GATHER -> new GatherTask();
             };
         }
     }

@@ -1,0 +1,102 @@
+package dev.bailiwick.benchmarks;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.bailiwick.persistence.ActionExecutor;
+import dev.bailiwick.persistence.DataSourceConfig;
+import dev.bailiwick.persistence.DatabaseRegistry;
+import dev.bailiwick.persistence.RepositoryRegistry;
+import dev.bailiwick.persistence.ShardingConfig;
+import dev.bailiwick.placement.ShardIdentifier;
+import dev.bailiwick.placement.ShardedId;
+import java.security.Principal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Actions, and the same by hand, in turns and for several numbers of threads, on one PostgreSQL.
+final class ActionsTask implements Task {
+    private static final int METERS_PER_THREAD = 1_000;
+    private static final Principal BENCH = () -> "bench";
+
+    @Override
+    public void run(TaskInput input, TaskOutput output) throws Exception {
+        var levels = input.numbers("levels");
+        try (var server = PostgresServer.start(input.path("directory"))) {
+            var config = DataSourceConfig.of(server.url("postgres")).withLogin("postgres", "postgres")
+                    .withMaximumPoolSize(levels.getLast()).withMinimumIdle(levels.getLast());
+            try (var databases = DatabaseRegistry.fromConfig(ShardingConfig.single(config));
+                    var pool = pool(config);
+                    var connection = server.connect();
+                    var statement = connection.createStatement()) {
+                databases.migrate();
+                statement.execute(MeterTable.DDL);
+                measure(databases, new HandWrittenCount(pool), input, output);
+            }
+        }
+    }
+
+    /// As the registry makes its own.
+    private static HikariDataSource pool(DataSourceConfig config) {
+        var settings = new HikariConfig();
+        settings.setJdbcUrl(config.jdbcUrl());
+        settings.setUsername(config.username());
+        settings.setPassword(config.password());
+        settings.setMaximumPoolSize(config.maximumPoolSize());
+        settings.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        return new HikariDataSource(settings);
+    }
+
+    private static void measure(DatabaseRegistry databases, HandWrittenCount byHand, TaskInput input, TaskOutput output)
+            throws Exception {
+        var levels = input.numbers("levels");
+        var repository = new MeterRepository(databases);
+        var executor = ActionExecutor.builder(databases, RepositoryRegistry.of(repository))
+                .action(new CountAction(repository)).build();
+        var meters = new ArrayList<List<ShardedId<Meter>>>();
+        for (int thread = 0; thread < levels.getLast(); thread++) {
+            var some = new ArrayList<Meter>();
+            for (int i = 0; i < METERS_PER_THREAD; i++) {
+                some.add(Meter.on(ShardIdentifier.DEFAULT, Instant.now()));
+            }
+            meters.add(repository.addAll(some).stream().map(meter -> meter.id).toList());
+        }
+        Work action = meter -> executor.execute(BENCH, CountAction.class, new CountAction.Params(meter));
+        Work hand = meter -> byHand.count(meter.uuid());
+        for (var work : List.of(action, hand)) {
+            rate(8, input.number("warmUpSeconds"), meters, work, new Latencies());
+        }
+        for (int threads : levels) {
+            report("action." + threads, threads, meters, action, input, output);
+            report("hand." + threads, threads, meters, hand, input, output);
+        }
+    }
+
+    private static void report(String name, int threads, List<List<ShardedId<Meter>>> meters, Work work,
+            TaskInput input,
+            TaskOutput output) throws Exception {
+        var latencies = new Latencies();
+        output.value(name + ".rate", rate(threads, input.number("seconds"), meters, work, latencies));
+        latencies.report(output, name + ".latency");
+    }
+
+    private static double rate(int threads, int seconds, List<List<ShardedId<Meter>>> meters, Work work,
+            Latencies latencies) throws Exception {
+        return OneInFlight.run(threads, Thread.ofPlatform().factory(), seconds,
+                thread -> step(meters.get(thread), work, latencies));
+    }
+
+    private interface Work {
+        void on(ShardedId<Meter> meter) throws Exception;
+    }
+
+    private static OneInFlight.Step step(List<ShardedId<Meter>> meters, Work work, Latencies latencies) {
+        int[] next = {0};
+        return () -> {
+            var meter = meters.get(next[0]++ % meters.size());
+            long startNs = System.nanoTime();
+            work.on(meter);
+            latencies.record(System.nanoTime() - startNs);
+        };
+    }
+}
