@@ -64,7 +64,7 @@ final class ActionsTask implements Task {
         Work action = meter -> executor.execute(BENCH, CountAction.class, new CountAction.Params(meter));
         Work hand = meter -> byHand.count(meter.uuid());
         for (var work : List.of(action, hand)) {
-            rate(8, input.number("warmUpSeconds"), meters, work, new Latencies());
+            WarmUp.untilSteady(input, seconds -> rate(8, seconds, meters, work, new Latencies()));
         }
         for (int threads : levels) {
             report("action." + threads, threads, meters, action, input, output);
@@ -80,7 +80,7 @@ final class ActionsTask implements Task {
         latencies.report(output, name + ".latency");
     }
 
-    private static double rate(int threads, int seconds, List<List<ShardedId<Meter>>> meters, Work work,
+    private static double rate(int threads, double seconds, List<List<ShardedId<Meter>>> meters, Work work,
             Latencies latencies) throws Exception {
         return OneInFlight.run(threads, Thread.ofPlatform().factory(), seconds,
                 thread -> step(meters.get(thread), work, latencies));

@@ -19,8 +19,10 @@ final class GatherTask implements Task {
                 try (var databases = DatabaseRegistry.fromConfig(config(server, shards))) {
                     databases.migrate();
                     databases.shards().forEach(databases::effectiveShard);
+                    var meters = new MeterRepository(databases);
+                    WarmUp.untilSteady(input, seconds -> ask(meters, 0, seconds, new Latencies(), new Latencies()));
                     for (int delayMs : input.numbers("delays")) {
-                        measure(new MeterRepository(databases), shards, delayMs, input, output);
+                        measure(meters, shards, delayMs, input, output);
                     }
                 }
             }
@@ -44,16 +46,15 @@ final class GatherTask implements Task {
             throws Exception {
         var whole = new Latencies();
         var slowest = new Latencies();
-        ask(meters, delayMs, input.number("warmUpSeconds"), new Latencies(), new Latencies());
         ask(meters, delayMs, input.number("seconds"), whole, slowest);
         output.value(shards + "." + delayMs + ".whole", whole.percentile(50));
         output.value(shards + "." + delayMs + ".slowest", slowest.percentile(50));
     }
 
-    private static void ask(MeterRepository meters, int delayMs, int seconds, Latencies whole, Latencies slowest)
+    private static double ask(MeterRepository meters, int delayMs, double seconds, Latencies whole, Latencies slowest)
             throws Exception {
         var sql = "SELECT pg_sleep(" + delayMs / 1_000.0 + ")";
-        OneInFlight.run(1, Thread.ofPlatform().factory(), seconds, thread -> () -> {
+        return OneInFlight.run(1, Thread.ofPlatform().factory(), seconds, thread -> () -> {
             var longestNs = new AtomicLong();
             long startNs = System.nanoTime();
             meters.gather(GatherOptions.standard(), db -> {
