@@ -71,7 +71,7 @@ public final class ActionExecutor {
 
     private <P, R> R attempt(Principal principal, Action<P, R> action, P params, ExecutionConfiguration configuration) {
         var plan = new ActionPlan(repositories, clock);
-        var execution = new Execution(action.getClass().getSimpleName(), plan, clock);
+        var execution = new Execution(ActionRecord.nameOf(action.getClass()), plan, clock);
         R result = ScopedValue.where(Execution.CURRENT, execution).call(() -> action.perform(principal, params));
         var record = new ActionRecord(action.getClass(), principal.getName(), params, clock.instant());
         writer.write(record, plan.changes(), configuration.allowCrossShard());

@@ -40,9 +40,10 @@ final class Dialects {
     }
 
     /// Names are not quoted, so that each database folds their case as it does in scripts. Lists of ids are padded, so that
-    /// few different statements reach the database.
+    /// few different statements reach the database. Records are not attached: they are only carriers between rows and models.
     static Settings settings() {
         return new Settings().withRenderQuotedNames(RenderQuotedNames.EXPLICIT_DEFAULT_UNQUOTED)
-                .withInListPadding(true).withInListPadBase(4).withExecuteLogging(false);
+                .withInListPadding(true).withInListPadBase(4).withExecuteLogging(false)
+                .withAttachRecords(false);
     }
 }

@@ -8,6 +8,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jooq.Configuration;
 import org.jooq.ConnectionProvider;
 import org.jooq.DSLContext;
 import org.jooq.ExecuteContext;
@@ -27,6 +28,7 @@ final class ShardDatabase implements AutoCloseable {
     private final SQLDialect dialect;
     private final DataSource primary;
     private final @Nullable DataSource replica;
+    private final Configuration template;
     private final DSLContext db;
     private final DSLContext readonlyDb;
 
@@ -36,6 +38,7 @@ final class ShardDatabase implements AutoCloseable {
         this.dialect = Dialects.ofUrl(config.primaryConfig().jdbcUrl());
         this.primary = pools.open(config.primaryConfig(), config.name(), false);
         this.replica = config.secondaryConfig().map(secondary -> openReplica(pools, secondary)).orElse(null);
+        this.template = new DefaultConfiguration().set(dialect).set(Dialects.settings()).set(new Translation());
         this.db = context(new Pooled(primary, config.primaryConfig()));
         this.readonlyDb = replica == null
                 ? db
@@ -117,9 +120,7 @@ final class ShardDatabase implements AutoCloseable {
     }
 
     private DSLContext context(ConnectionProvider connections) {
-        var configuration = new DefaultConfiguration().set(dialect).set(connections).set(Dialects.settings())
-                .set(new Translation());
-        return DSL.using(configuration);
+        return DSL.using(template.derive(connections));
     }
 
     ShardUnavailableException unavailable(SQLException cause) {
