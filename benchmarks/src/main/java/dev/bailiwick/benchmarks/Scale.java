@@ -6,7 +6,7 @@ import java.util.Locale;
 enum Scale {
     /// Whether everything works here, in a minute or two; its figures mean nothing.
     SMOKE,
-    /// A first impression in some minutes, with less data than the targets are about.
+    /// A first impression in half an hour, with less data than the targets are about.
     QUICK,
     /// What the targets are about.
     FULL;
