@@ -153,19 +153,23 @@ final class Shard implements AutoCloseable {
     }
 
     private void run() {
-        while (!(closed && !inbox.hasWork() && lines.isEmpty())) {
+        while (!isDone()) {
             inbox.runMessages();
             for (int i = 0; i < MAX_GROUP && inbox.hasWork(); i++) {
                 ready.add(inbox.take());
             }
             long lookAgainNanos = answering.lookAfter();
-            if (ready.isEmpty()) {
-                inbox.await(lookAgainNanos);
-            } else {
+            if (!ready.isEmpty()) {
                 process();
+            } else if (!isDone()) { // asked again: the message of who closes may have been among those just run
+                inbox.await(lookAgainNanos);
             }
         }
         answering.finish();
+    }
+
+    private boolean isDone() {
+        return closed && !inbox.hasWork() && lines.isEmpty();
     }
 
     private void process() {
