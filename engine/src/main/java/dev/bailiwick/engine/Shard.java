@@ -152,24 +152,20 @@ final class Shard implements AutoCloseable {
         }
     }
 
+    /// Messages are run before it is asked whether it is over: that of who closes says nothing, it only wakes.
     private void run() {
-        while (!isDone()) {
-            inbox.runMessages();
+        for (inbox.runMessages(); !(closed && !inbox.hasWork() && lines.isEmpty()); inbox.runMessages()) {
             for (int i = 0; i < MAX_GROUP && inbox.hasWork(); i++) {
                 ready.add(inbox.take());
             }
             long lookAgainNanos = answering.lookAfter();
-            if (!ready.isEmpty()) {
-                process();
-            } else if (!isDone()) { // asked again: the message of who closes may have been among those just run
+            if (ready.isEmpty()) {
                 inbox.await(lookAgainNanos);
+            } else {
+                process();
             }
         }
         answering.finish();
-    }
-
-    private boolean isDone() {
-        return closed && !inbox.hasWork() && lines.isEmpty();
     }
 
     private void process() {

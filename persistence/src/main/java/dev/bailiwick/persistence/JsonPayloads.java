@@ -12,6 +12,7 @@ import java.time.Period;
 import java.time.ZoneId;
 import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Currency;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ final class JsonPayloads implements PayloadWriter {
             case Integer number -> json.append(number);
             case Short number -> json.append(number);
             case Byte number -> json.append(number);
-            case Long number when Math.abs(number) <= MAX_EXACT -> json.append(number);
+            case Long number when number >= -MAX_EXACT && number <= MAX_EXACT -> json.append(number);
             case Double number when Double.isFinite(number) -> json.append(number);
             case Float number when Float.isFinite(number) -> json.append(number);
             case BigDecimal number -> text(number.toPlainString(), json);
@@ -85,7 +86,7 @@ final class JsonPayloads implements PayloadWriter {
             case ZoneId zone -> text(zone.toString(), json);
             case Optional<?> optional -> append(optional.orElse(null), json, depth + 1);
             case Iterable<?> elements -> list(elements, json, depth);
-            case Object[] elements -> list(List.of(elements), json, depth);
+            case Object[] elements -> list(Arrays.asList(elements), json, depth);
             case Map<?, ?> map -> map(map, json, depth);
             case Record row -> row(row, json, depth);
             default -> throw new IllegalArgumentException("a " + value.getClass().getName()

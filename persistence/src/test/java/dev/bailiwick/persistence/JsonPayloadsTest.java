@@ -51,7 +51,13 @@ class JsonPayloadsTest {
 
     @Test
     void arraysAreLists() {
-        assertThat(json.write(new String[]{"x", "y"})).isEqualTo("[\"x\",\"y\"]");
+        assertThat(json.write(new String[]{"x", "y", null})).isEqualTo("[\"x\",\"y\",null]");
+    }
+
+    @Test
+    void theLeastLongIsTooLargeForANumber() {
+        assertThat(json.write(Long.MIN_VALUE)).isEqualTo("\"-9223372036854775808\"");
+        assertThat(json.write(-(1L << 53))).isEqualTo("-9007199254740992");
     }
 
     @Test
