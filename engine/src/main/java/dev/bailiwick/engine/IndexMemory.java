@@ -11,7 +11,6 @@ import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
-import org.rocksdb.RateLimiter;
 import org.rocksdb.RocksDB;
 
 /// What the sealed indexes of all shards share: the cache, and how their files are made.
@@ -26,23 +25,15 @@ final class IndexMemory implements AutoCloseable {
     /// Of the cache, for filters and what leads to blocks: without them a search reads from every file.
     private static final double FILTER_SHARE = 0.8;
     /// So many files may wait to be merged before merging begins.
-    private static final int MERGE_FROM = 24;
-
-    /// So much is merged in a second for each shard at the most, which is about three times what a busy one adds. Without a bound
-    /// merging takes a whole core for seconds whenever it begins, and everybody else waits longer meanwhile.
-    private static final long MERGED_BYTES_PER_SECOND = 32L << 20;
-    private static final long MERGE_REFILL_MICROS = 10_000;
-    private static final int MERGE_FAIRNESS = 10;
+    static final int MERGE_FROM = 24;
 
     private final Cache cache;
     private final BloomFilter filter;
-    private final RateLimiter merging;
 
-    IndexMemory(long cacheBytes, int shards) {
+    IndexMemory(long cacheBytes) {
         RocksDB.loadLibrary();
         this.cache = new LRUCache(cacheBytes, -1, false, FILTER_SHARE);
         this.filter = new BloomFilter(FILTER_BITS, false);
-        this.merging = new RateLimiter(shards * MERGED_BYTES_PER_SECOND, MERGE_REFILL_MICROS, MERGE_FAIRNESS);
     }
 
     /// Options for one index; to be closed after it.
@@ -72,13 +63,12 @@ final class IndexMemory implements AutoCloseable {
                 .setCompressionType(CompressionType.NO_COMPRESSION).setMaxOpenFiles(OPEN_FILES)
                 .setMaxBackgroundJobs(2).setParanoidChecks(true).setWriteBufferSize(WRITE_BUFFER_BYTES)
                 .setInfoLogLevel(InfoLogLevel.WARN_LEVEL).setKeepLogFileNum(2).setStatsDumpPeriodSec(0)
-                .setStatsPersistPeriodSec(0).setRateLimiter(merging);
+                .setStatsPersistPeriodSec(0);
     }
 
     @Override
     public void close() {
         cache.close();
         filter.close();
-        merging.close();
     }
 }

@@ -131,8 +131,17 @@ final class Indexer {
         if (disk.freeBytes(directory) < needed) {
             throw new NoRoomException("less than " + needed + " bytes are free");
         }
-        sealed.ingest(job.segment(), job.watermark());
+        sealed.ingest(job.segment(), job.watermark(), new Pace(this::isInHurry));
         sealed.forgetCommandsBefore(job.firstCommandBucket());
+    }
+
+    private boolean isInHurry() {
+        lock.lock();
+        try {
+            return closed || waiting.size() > 1;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void done(Job job) {

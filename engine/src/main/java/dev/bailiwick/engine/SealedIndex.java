@@ -53,18 +53,20 @@ final class SealedIndex implements AutoCloseable {
     private final Path directory;
     private final Routing routing;
     private final Options options;
+    private final MergePace merging;
     private final RocksDB rocks;
     private final Executor forVirtual;
     private final ReadOptions anyOrder = new ReadOptions().setTotalOrderSeek(true);
     private final ReadOptions oneStream = new ReadOptions().setPrefixSameAsStart(true);
     private final AtomicInteger inside = new AtomicInteger();
 
-    private SealedIndex(IndexMemory memory, Path directory, Routing routing, Options options, RocksDB rocks,
-            Executor forVirtual) {
+    private SealedIndex(IndexMemory memory, Path directory, Routing routing, Options options, MergePace merging,
+            RocksDB rocks, Executor forVirtual) {
         this.memory = memory;
         this.directory = directory;
         this.routing = routing;
         this.options = options;
+        this.merging = merging;
         this.rocks = rocks;
         this.forVirtual = forVirtual;
     }
@@ -75,10 +77,14 @@ final class SealedIndex implements AutoCloseable {
     static SealedIndex open(IndexMemory memory, Path shardDirectory, Routing routing, Executor forVirtual)
             throws IOException {
         var options = memory.options();
+        var merging = new MergePace();
+        merging.applyTo(options);
         try {
-            return new SealedIndex(memory, shardDirectory, routing, options, open(options, shardDirectory), forVirtual);
+            return new SealedIndex(memory, shardDirectory, routing, options, merging, open(options, shardDirectory),
+                    forVirtual);
         } catch (RocksDBException e) {
             options.close();
+            merging.close();
             throw new IOException(
                     "the index in " + shardDirectory + " can be neither opened nor made anew: " + e.getMessage(), e);
         }
@@ -343,7 +349,7 @@ final class SealedIndex implements AutoCloseable {
     }
 
     /// Adds a sealed segment. The file counts as a whole or not at all.
-    void ingest(SegmentIndex segment, Watermark watermark) throws IOException {
+    void ingest(SegmentIndex segment, Watermark watermark, Pace pace) throws IOException {
         var file = directory.resolve(NEXT_FILE);
         Files.deleteIfExists(file);
         var _ = reading(() -> {
@@ -351,7 +357,7 @@ final class SealedIndex implements AutoCloseable {
                     var fileOptions = memory.fileOptions();
                     var out = new SstFileWriter(env, fileOptions)) {
                 out.open(file.toString());
-                new SegmentFileWriter(segment, routing, out).write(watermark);
+                new SegmentFileWriter(segment, routing, out, pace).write(watermark);
                 out.finish();
             }
             try (var moving = new IngestExternalFileOptions().setMoveFiles(true)) {
@@ -359,6 +365,7 @@ final class SealedIndex implements AutoCloseable {
             }
             return true;
         });
+        merging.unmerged(unmergedFiles());
     }
 
     /// How many files there are that were not merged yet.
@@ -387,6 +394,7 @@ final class SealedIndex implements AutoCloseable {
         oneStream.close();
         rocks.close();
         options.close();
+        merging.close();
     }
 
     private interface Reading<T extends @Nullable Object> {

@@ -26,14 +26,16 @@ final class SegmentFileWriter {
     private final SegmentIndex segment;
     private final Routing routing;
     private final SstFileWriter out;
+    private final Pace pace;
     private final ByteBuffer key = ByteBuffer.allocateDirect(IndexKeys.MAX_BYTES);
     private final ByteBuffer value = ByteBuffer.allocateDirect(MAX_VALUE_BYTES);
     private final int[] chain = new int[MAX_FRAMES];
 
-    SegmentFileWriter(SegmentIndex segment, Routing routing, SstFileWriter out) {
+    SegmentFileWriter(SegmentIndex segment, Routing routing, SstFileWriter out, Pace pace) {
         this.segment = segment;
         this.routing = routing;
         this.out = out;
+        this.pace = pace;
     }
 
     void write(Watermark watermark) throws RocksDBException {
@@ -188,6 +190,7 @@ final class SegmentFileWriter {
 
     private void put() throws RocksDBException {
         out.put(key.flip(), value.flip());
+        pace.step();
     }
 
     private void streamKey(byte tag, int record) {

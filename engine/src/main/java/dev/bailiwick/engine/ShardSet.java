@@ -27,7 +27,7 @@ final class ShardSet {
         this.routing = new Routing(descriptor.routingRule(), descriptor.firstMap());
         this.lock = lock;
         this.feed = new EngineFeed(descriptor.storeId(), routing, lastSequences);
-        this.indexMemory = new IndexMemory(shares.cacheBytes(), descriptor.firstMap().shards().size());
+        this.indexMemory = new IndexMemory(shares.cacheBytes());
         this.ofPartition = new Shard[routing.partitionCount()];
     }
 

@@ -19,7 +19,7 @@ record Threads(ExecutorService loading, ExecutorService reading, ExecutorService
 
     static Threads start() {
         int cores = Runtime.getRuntime().availableProcessors();
-        return new Threads(pool("load", LOADING), pool("read", LOADING), pool("index", Math.max(1, cores / 2)),
+        return new Threads(pool("load", LOADING), pool("read", LOADING), pool("index", cores),
                 pool("file", 1));
     }
 

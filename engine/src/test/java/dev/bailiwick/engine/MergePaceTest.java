@@ -1,0 +1,27 @@
+package dev.bailiwick.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MergePaceTest {
+    private static final long MIB = 1L << 20;
+
+    @Test
+    void mergingIsSlowAsLongAsFewFilesWait() {
+        assertThat(IntStream.rangeClosed(0, 32).mapToLong(MergePace::bytesPerSecond)).containsOnly(8 * MIB);
+    }
+
+    @Test
+    void theMoreFilesWaitTheFasterTheyAreMerged() {
+        assertThat(IntStream.rangeClosed(32, 64).mapToLong(MergePace::bytesPerSecond).boxed().toList()).isSorted()
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void thereIsAnEndToIt() {
+        assertThat(MergePace.bytesPerSecond(64)).isEqualTo(64 * MIB);
+        assertThat(MergePace.bytesPerSecond(1_000)).isEqualTo(64 * MIB);
+    }
+}
