@@ -5,6 +5,7 @@ import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.UnregisteredShardException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class DatabaseRegistry implements AutoCloseable {
             config.shards().forEach((shard, member) -> databases.put(shard, new ShardDatabase(shard, member, pools)));
             return new DatabaseRegistry(config, databases, new EventLog(payloads));
         } catch (RuntimeException e) {
-            databases.values().forEach(ShardDatabase::close);
+            closeAll(databases.values()).forEach(e::addSuppressed);
             throw e;
         }
     }
@@ -242,8 +243,28 @@ public final class DatabaseRegistry implements AutoCloseable {
         return database;
     }
 
+    /// Closes every pool, also where one of them fails to.
+    ///
+    /// @throws IllegalStateException with the first failure, and the others as suppressed ones
     @Override
     public void close() {
-        databases.values().forEach(ShardDatabase::close);
+        var failures = closeAll(databases.values());
+        if (!failures.isEmpty()) {
+            var first = failures.removeFirst();
+            failures.forEach(first::addSuppressed);
+            throw first;
+        }
+    }
+
+    private static List<RuntimeException> closeAll(Collection<ShardDatabase> all) {
+        var failures = new ArrayList<RuntimeException>();
+        for (var database : all) {
+            try {
+                database.close();
+            } catch (RuntimeException e) {
+                failures.add(e);
+            }
+        }
+        return failures;
     }
 }

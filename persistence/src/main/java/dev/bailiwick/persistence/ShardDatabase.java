@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jooq.Configuration;
 import org.jooq.ConnectionProvider;
@@ -49,7 +50,7 @@ final class ShardDatabase implements AutoCloseable {
         try {
             return pools.open(secondary, config.name() + " (replica)", true);
         } catch (RuntimeException e) {
-            close(primary);
+            closed(primary).ifPresent(e::addSuppressed);
             throw e;
         }
     }
@@ -101,21 +102,28 @@ final class ShardDatabase implements AutoCloseable {
         return shard + " (" + config.name() + ")";
     }
 
+    /// @throws IllegalStateException where a pool could not be closed; the other one is, nevertheless
     @Override
     public void close() {
-        close(primary);
-        if (replica != null) {
-            close(replica);
+        var failure = closed(primary);
+        var second = replica == null ? Optional.<Exception>empty() : closed(replica);
+        if (failure.isPresent() && second.isPresent()) {
+            failure.get().addSuppressed(second.get());
         }
+        failure.or(() -> second).ifPresent(cause -> {
+            throw new IllegalStateException("a pool of shard " + this + " could not be closed", cause);
+        });
     }
 
-    private static void close(DataSource pool) {
-        if (pool instanceof AutoCloseable closeable) {
-            try {
+    /// What it failed with.
+    private static Optional<Exception> closed(DataSource pool) {
+        try {
+            if (pool instanceof AutoCloseable closeable) {
                 closeable.close();
-            } catch (Exception e) {
-                throw new IllegalStateException("a pool could not be closed", e);
             }
+            return Optional.empty();
+        } catch (Exception e) {
+            return Optional.of(e);
         }
     }
 

@@ -11,9 +11,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.UnregisteredShardException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /// Pools, fallback and migrations, on H2.
@@ -60,6 +67,82 @@ class DatabaseRegistryTest {
                     return remember(pools, config, name, readOnly);
                 }));
         assertThat(pools).hasSize(2).allMatch(HikariDataSource::isClosed);
+    }
+
+    /// Pools of which every one fails to close, and counts it.
+    private interface Unclosable extends DataSource, AutoCloseable {
+        @Override
+        void close();
+    }
+
+    private static DataSource unclosable(DataSource pool, AtomicInteger closed) {
+        return (DataSource) Proxy.newProxyInstance(Unclosable.class.getClassLoader(), new Class<?>[]{Unclosable.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        closed.incrementAndGet();
+                        ((AutoCloseable) pool).close();
+                        throw new IllegalStateException("this pool does not close well");
+                    }
+                    return method.invoke(pool, arguments);
+                });
+    }
+
+    @Test
+    void closingClosesEveryPoolAlsoWhereOneFails() {
+        var databases = TestDatabases.H2.create(4);
+        var replicated = new ShardMemberConfig(0, "replicated",
+                Map.of("primaryConfig", databases.get(0), "secondaryConfig", databases.get(1)));
+        var config = ShardingConfig.of(ShardGroupConfig.of(0, "g", replicated,
+                ShardMemberConfig.of(1, "second", databases.get(2)), ShardMemberConfig.of(2, "third",
+                        databases.get(3))));
+        var closed = new AtomicInteger();
+        var registry = DatabaseRegistry.open(config, new JsonPayloads(),
+                (each, name, readOnly) -> unclosable(PoolFactory.hikari(each, name, readOnly), closed));
+
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(registry::close)
+                .withMessage("a pool of shard 0/0 (replicated) could not be closed")
+                .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(2));
+        assertThat(closed).hasValue(4);
+    }
+
+    @Test
+    void theFirstFallbackOfAShardIsLoggedAndNoOther() {
+        var lines = new CopyOnWriteArrayList<String>();
+        var handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getLevel() + " " + line.getMessage());
+            }
+
+            @Override
+            public void flush() {
+                // kept in memory
+            }
+
+            @Override
+            public void close() {
+                // kept in memory
+            }
+        };
+        var logger = Logger.getLogger(DatabaseRegistry.class.getName());
+        logger.addHandler(handler);
+        try (var registry = DatabaseRegistry.fromConfig(four())) {
+            registry.migrate(Fixture.SCRIPTS);
+            var accounts = new AccountRepository(registry);
+            var other = ShardIdentifier.of(200, 63);
+
+            for (int i = 0; i < 3; i++) {
+                accounts.findById(Account.on(UNREGISTERED, "a").id);
+                registry.effectiveShard(other);
+            }
+
+            // other registries may say theirs at the same time
+            assertThat(lines).filteredOn(line -> line.contains("200/63")).containsExactly(
+                    "WARNING shard 200/63 is not registered; the default shard 0/0 (eu-1) serves it. This is said once");
+            assertThat(registry.fallbacks()).isEqualTo(Map.of(UNREGISTERED, 3L, other, 3L));
+        } finally {
+            logger.removeHandler(handler);
+        }
     }
 
     @Test
