@@ -16,14 +16,10 @@ import dev.bailiwick.persistence.RetryPolicy;
 import dev.bailiwick.persistence.ShardingConfig;
 import dev.bailiwick.persistence.StaleRecordException;
 import dev.bailiwick.placement.ShardIdentifier;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PersistenceTest {
-    private static final Principal CLERK = () -> "clerk";
     private static final List<String> SCRIPTS = List.of("classpath:giftcards");
 
     @Test
@@ -133,18 +128,5 @@ class PersistenceTest {
                 .build();
         // end
         assertThat(crossing.allowCrossShard()).isTrue();
-    }
-
-    @Test
-    void theApplicationRunsInMemory() {
-        var printed = new ByteArrayOutputStream();
-
-        try (var application = new WalletsApplication(WalletsApplication.inMemory())) {
-            application.run(new PrintStream(printed, true, StandardCharsets.UTF_8));
-        }
-
-        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("shard 1/0  carmen  2020.00 MXN, version 3")
-                .contains("20 from anna to carmen is refused:").contains("3 wallets on 2 shards.");
-        assertThat(CLERK.getName()).isEqualTo("clerk");
     }
 }
