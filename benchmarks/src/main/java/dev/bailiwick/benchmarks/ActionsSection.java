@@ -19,7 +19,8 @@ final class ActionsSection implements Section {
         return """
                 An action reads a row and updates it at the version that was read; its own row and one event are written with it. By
                 hand the same statements run on the same tables of the same durable PostgreSQL, through a pool of the same size. Each
-                thread has 1,000 rows of its own; there is one database. *Gather*: a statement that waits for 0 or 5 ms goes to all
+                thread has 1,000 rows of its own; there is one database. *Sharded* is the same with a strategy and a configuration of groups and
+                members, of which there is one. *Gather*: a statement that waits for 0 or 5 ms goes to all
                 shards, which are databases of one server; beside it is the median of what the slowest of them took for the
                 statement alone. Client and server share the machine.""";
     }
@@ -46,10 +47,15 @@ final class ActionsSection implements Section {
             double hand = measured.value("hand." + threads + ".rate");
             sheet.row("action, threads: " + threads, Numbers.perSecond(action),
                     measured.distribution("action." + threads + ".latency"));
+            double sharded = measured.value("sharded." + threads + ".rate");
+            sheet.row("sharded, threads: " + threads, Numbers.perSecond(sharded),
+                    measured.distribution("sharded." + threads + ".latency"));
             sheet.row("by hand, threads: " + threads, Numbers.perSecond(hand),
                     measured.distribution("hand." + threads + ".latency"));
             sheet.row("action / by hand, threads: " + threads, Numbers.times(action / hand), "",
                     Target.atLeast(action / hand, 0.8, "0.8 x"));
+            sheet.row("action / sharded, threads: " + threads, Numbers.times(action / sharded), "",
+                    Target.atLeast(action / sharded, 0.95, "0.95 x"));
         }
     }
 

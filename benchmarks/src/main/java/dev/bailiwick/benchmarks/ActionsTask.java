@@ -6,6 +6,8 @@ import dev.bailiwick.persistence.ActionExecutor;
 import dev.bailiwick.persistence.DataSourceConfig;
 import dev.bailiwick.persistence.DatabaseRegistry;
 import dev.bailiwick.persistence.RepositoryRegistry;
+import dev.bailiwick.persistence.ShardGroupConfig;
+import dev.bailiwick.persistence.ShardMemberConfig;
 import dev.bailiwick.persistence.ShardingConfig;
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.ShardedId;
@@ -14,7 +16,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Actions, and the same by hand, in turns and for several numbers of threads, on one PostgreSQL.
+/// Actions on one database, the same through a configuration of shards that has only that one, and the same by hand, in turns and for several
+/// numbers of threads, on one PostgreSQL.
 final class ActionsTask implements Task {
     private static final int METERS_PER_THREAD = 1_000;
     private static final Principal BENCH = () -> "bench";
@@ -25,13 +28,16 @@ final class ActionsTask implements Task {
         try (var server = PostgresServer.start(input.path("directory"))) {
             var config = DataSourceConfig.of(server.url("postgres")).withLogin("postgres", "postgres")
                     .withMaximumPoolSize(levels.getLast()).withMinimumIdle(levels.getLast());
+            var member = ShardMemberConfig.of(0, "only", config.withMinimumIdle(0));
             try (var databases = DatabaseRegistry.fromConfig(ShardingConfig.single(config));
+                    var sharded = DatabaseRegistry
+                            .fromConfig(ShardingConfig.of(ShardGroupConfig.of(0, "only", member)));
                     var pool = pool(config);
                     var connection = server.connect();
                     var statement = connection.createStatement()) {
                 databases.migrate();
                 statement.execute(MeterTable.DDL);
-                measure(databases, new HandWrittenCount(pool), input, output);
+                measure(databases, sharded, new HandWrittenCount(pool), input, output);
             }
         }
     }
@@ -47,12 +53,16 @@ final class ActionsTask implements Task {
         return new HikariDataSource(settings);
     }
 
-    private static void measure(DatabaseRegistry databases, HandWrittenCount byHand, TaskInput input, TaskOutput output)
-            throws Exception {
-        var levels = input.numbers("levels");
-        var repository = new MeterRepository(databases);
+    private static Work actions(DatabaseRegistry databases, MeterRepository repository) {
         var executor = ActionExecutor.builder(databases, RepositoryRegistry.of(repository))
                 .action(new CountAction(repository)).build();
+        return meter -> executor.execute(BENCH, CountAction.class, new CountAction.Params(meter));
+    }
+
+    private static void measure(DatabaseRegistry databases, DatabaseRegistry sharded, HandWrittenCount byHand,
+            TaskInput input, TaskOutput output) throws Exception {
+        var levels = input.numbers("levels");
+        var repository = MeterRepository.plain(databases);
         var meters = new ArrayList<List<ShardedId<Meter>>>();
         for (int thread = 0; thread < levels.getLast(); thread++) {
             var some = new ArrayList<Meter>();
@@ -61,13 +71,15 @@ final class ActionsTask implements Task {
             }
             meters.add(repository.addAll(some).stream().map(meter -> meter.id).toList());
         }
-        Work action = meter -> executor.execute(BENCH, CountAction.class, new CountAction.Params(meter));
+        var action = actions(databases, repository);
+        var throughGroups = actions(sharded, MeterRepository.sharded(sharded));
         Work hand = meter -> byHand.count(meter.uuid());
-        for (var work : List.of(action, hand)) {
+        for (var work : List.of(action, throughGroups, hand)) {
             WarmUp.untilSteady(input, seconds -> rate(8, seconds, meters, work, new Latencies()));
         }
         for (int threads : levels) {
             report("action." + threads, threads, meters, action, input, output);
+            report("sharded." + threads, threads, meters, throughGroups, input, output);
             report("hand." + threads, threads, meters, hand, input, output);
         }
     }

@@ -19,7 +19,7 @@ final class GatherTask implements Task {
                 try (var databases = DatabaseRegistry.fromConfig(config(server, shards))) {
                     databases.migrate();
                     databases.shards().forEach(databases::effectiveShard);
-                    var meters = new MeterRepository(databases);
+                    var meters = MeterRepository.sharded(databases);
                     WarmUp.untilSteady(input, seconds -> ask(meters, 0, seconds, new Latencies(), new Latencies()));
                     for (int delayMs : input.numbers("delays")) {
                         measure(meters, shards, delayMs, input, output);

@@ -9,10 +9,23 @@ import dev.bailiwick.placement.ShardedId;
 import dev.bailiwick.placement.ShardedUUID;
 import java.util.UUID;
 
-/// Meters, on the shards of their ids.
+/// Meters, on the shards of their ids or all in one database.
 final class MeterRepository extends ModelRepository<Meter, MeterTable.Row, MeterTable, UUID> {
-    MeterRepository(DatabaseRegistry databases) {
-        super(Meter.class, METERS, METERS.id, databases, new EmbeddedBitsShardingStrategy());
+    private MeterRepository(DatabaseRegistry databases) {
+        super(Meter.class, METERS, METERS.id, databases);
+    }
+
+    private MeterRepository(DatabaseRegistry databases, EmbeddedBitsShardingStrategy strategy) {
+        super(Meter.class, METERS, METERS.id, databases, strategy);
+    }
+
+    /// As somebody has it who has one database and never heard of shards.
+    static MeterRepository plain(DatabaseRegistry databases) {
+        return new MeterRepository(databases);
+    }
+
+    static MeterRepository sharded(DatabaseRegistry databases) {
+        return new MeterRepository(databases, new EmbeddedBitsShardingStrategy());
     }
 
     @Override
