@@ -15,7 +15,7 @@ final class Modules {
             Map.entry("server", Set.of("placement", "store", "engine", "protocol")), //
             Map.entry("cli", Set.of("placement", "store", "engine", "protocol", "client", "server")), //
             Map.entry("persistence-processor", Set.of()), //
-            Map.entry("persistence", Set.of("placement")), //
+            Map.entry("persistence", Set.of("placement", "store")), //
             Map.entry("benchmarks",
                     Set.of("placement", "store", "engine", "protocol", "client", "server", "persistence",
                             "persistence-processor")), //

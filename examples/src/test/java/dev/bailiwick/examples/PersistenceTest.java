@@ -9,6 +9,7 @@ import dev.bailiwick.persistence.DatabaseRegistry;
 import dev.bailiwick.persistence.ExecutionConfiguration;
 import dev.bailiwick.persistence.GatherOptions;
 import dev.bailiwick.persistence.Gathered;
+import dev.bailiwick.persistence.LoggedEvent;
 import dev.bailiwick.persistence.Page;
 import dev.bailiwick.persistence.PageRequest;
 import dev.bailiwick.persistence.RepositoryRegistry;
@@ -128,5 +129,31 @@ class PersistenceTest {
                 .build();
         // end
         assertThat(crossing.allowCrossShard()).isTrue();
+    }
+
+    @Test
+    void eventsAreReadByModelAndByShard() {
+        try (var databases = twoShards("events")) {
+            var cards = new GiftCardRepository(databases);
+            var shard = ShardIdentifier.of(1, 0);
+            var card = cards.update(cards.add(GiftCard.issue(shard, "E", BigDecimal.ONE, Instant.now())).redeem());
+            // snippet: model-events
+            var first = cards.eventsOf(card.id, 1, 100); // from version 1, at most 100
+            var more = cards.eventsOf(card.id, first.getLast().version() + 1, 100);
+            long verified = cards.verifyEventsOf(card); // computes all hashes anew
+            // end
+            assertThat(first).extracting(LoggedEvent::type).containsExactly("Issued", "Redeemed");
+            assertThat(more).isEmpty();
+            assertThat(verified).isEqualTo(2);
+            // snippet: shard-events
+            long position = 0; // where you have been, kept by you
+            var page = databases.eventsAfter(shard, position, 1_000);
+            for (LoggedEvent event : page) {
+                // event.type(), event.payload(), event.modelId(), event.version()
+                position = event.position().orElseThrow();
+            }
+            // end
+            assertThat(position).isEqualTo(2);
+        }
     }
 }

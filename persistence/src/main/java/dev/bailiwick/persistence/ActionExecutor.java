@@ -73,7 +73,8 @@ public final class ActionExecutor {
         var plan = new ActionPlan(repositories, clock);
         var execution = new Execution(ActionRecord.nameOf(action.getClass()), plan, clock);
         R result = ScopedValue.where(Execution.CURRENT, execution).call(() -> action.perform(principal, params));
-        var record = new ActionRecord(action.getClass(), principal.getName(), params, clock.instant());
+        var record = ActionRecord.of(action.getClass(), principal, params, databases.eventLog().payloads(),
+                clock.instant());
         writer.write(record, plan.changes(), configuration.allowCrossShard());
         return plan.asWritten(result);
     }

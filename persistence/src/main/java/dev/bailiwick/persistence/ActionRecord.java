@@ -2,14 +2,19 @@ package dev.bailiwick.persistence;
 
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.ShardedUUID;
+import java.security.Principal;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// The row that an execution leaves in the event log.
-record ActionRecord(UUID id, String name, String principal, @Nullable Object params, Instant date) {
-    ActionRecord(Class<?> action, String principal, @Nullable Object params, Instant date) {
-        this(ShardedUUID.generate(ShardIdentifier.DEFAULT).value(), nameOf(action), principal, params, date);
+///
+/// @param params as text
+record ActionRecord(UUID id, String name, Principal principal, String params, Instant date) {
+    static ActionRecord of(Class<?> action, Principal principal, @Nullable Object params, PayloadWriter payloads,
+            Instant date) {
+        return new ActionRecord(ShardedUUID.generate(ShardIdentifier.DEFAULT).value(), nameOf(action), principal,
+                params == null ? "null" : payloads.write(params), date);
     }
 
     /// A class without a name of its own has that of the one around it.

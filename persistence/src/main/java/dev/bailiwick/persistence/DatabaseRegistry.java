@@ -57,12 +57,21 @@ public final class DatabaseRegistry implements AutoCloseable {
         return open(config, payloads, PoolFactory::hikari);
     }
 
+    /// The same with a rule of your own for the orgs of events.
+    public static DatabaseRegistry fromConfig(ShardingConfig config, PayloadWriter payloads, OrgRule orgs) {
+        return open(config, new EventLog(payloads, orgs), PoolFactory::hikari);
+    }
+
     static DatabaseRegistry open(ShardingConfig config, PayloadWriter payloads, PoolFactory pools) {
+        return open(config, new EventLog(payloads, OrgRule.standard()), pools);
+    }
+
+    private static DatabaseRegistry open(ShardingConfig config, EventLog eventLog, PoolFactory pools) {
         Drivers.check(config);
         var databases = new TreeMap<ShardIdentifier, ShardDatabase>();
         try {
             config.shards().forEach((shard, member) -> databases.put(shard, new ShardDatabase(shard, member, pools)));
-            return new DatabaseRegistry(config, databases, new EventLog(payloads));
+            return new DatabaseRegistry(config, databases, eventLog);
         } catch (RuntimeException e) {
             closeAll(databases.values()).forEach(e::addSuppressed);
             throw e;
@@ -115,6 +124,16 @@ public final class DatabaseRegistry implements AutoCloseable {
     /// served by the default. Restart other processes afterwards.
     public void settle(ShardIdentifier shard) {
         homes.settle(registered(shard));
+    }
+
+    /// The events of a shard after a position of its feed, in order; those that follow have later positions, whenever they commit. Each has its own, so go
+    /// on after the last. The primary is asked, which notes new positions on the way.
+    ///
+    /// @param position 0 for the beginning
+    /// @param maxCount 1 to 10,000
+    /// @return fewer than `maxCount` where there are no more yet
+    public List<LoggedEvent> eventsAfter(ShardIdentifier shard, long position, int maxCount) {
+        return new EventFeed(registered(shard)).after(position, maxCount);
     }
 
     /// Runs `work` in a transaction on the default shard.

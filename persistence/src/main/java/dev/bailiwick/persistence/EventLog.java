@@ -2,46 +2,75 @@ package dev.bailiwick.persistence;
 
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.ShardedUUID;
+import dev.bailiwick.store.spi.HashChain;
+import java.security.Principal;
+import java.security.SecureRandom;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the rows of the event log: one for the action, and one for each event.
 ///
-/// The events of a model are a stream whose versions are 1, 2, 3 without a gap. The next one is found by the statement that inserts it. That
-/// is safe because the same transaction has written the model's row before, and so holds its lock: nobody else can add an event of this
-/// model until it ends. A unique constraint stands behind it.
+/// The events of a model are a stream whose versions are 1, 2, 3 without a gap, each chained to the one before; see [StreamHeads] for why two
+/// transactions cannot continue one stream at the same time. All rows of a transaction go to the database in batches.
 ///
-/// All rows of a transaction go to the database in one batch, except in MariaDB.
+/// Thread-safe.
 final class EventLog {
     private static final int CHUNK = 500;
 
     private final PayloadWriter payloads;
+    private final OrgRule orgs;
+    private final SecureRandom random = new SecureRandom();
 
-    EventLog(PayloadWriter payloads) {
+    EventLog(PayloadWriter payloads, OrgRule orgs) {
         this.payloads = payloads;
+        this.orgs = orgs;
+    }
+
+    PayloadWriter payloads() {
+        return payloads;
+    }
+
+    /// What the events of some changes say, in their order.
+    List<EventDraft> drafts(@Nullable Principal principal, List<? extends StagedChange<?>> changes) {
+        var drafts = new ArrayList<EventDraft>();
+        for (var change : changes) {
+            if (change.before() instanceof Model<?, ?, ?> model && !model.events().isEmpty()) {
+                var org = orgs.orgOf(model, Optional.ofNullable(principal));
+                for (var event : model.events()) {
+                    drafts.add(new EventDraft(EventDraft.Stream.of(model), org, change.after().version,
+                            event.eventType(), payloads.write(event)));
+                }
+            }
+        }
+        return drafts;
     }
 
     /// @param action empty for changes that were made without one
-    void write(Transaction transaction, @Nullable ActionRecord action, List<? extends StagedChange<?>> changes,
-            Instant now) {
+    /// @throws OrgMismatchException where a model belongs to another org
+    void write(Transaction transaction, @Nullable ActionRecord action, List<EventDraft> drafts, Instant now) {
+        if (action == null && drafts.isEmpty()) {
+            return;
+        }
+        var heads = StreamHeads.of(transaction, drafts.stream().map(EventDraft::stream).toList());
         var dialect = transaction.database().dialect();
         try (var statement = transaction.connection().prepareStatement(sql(dialect))) {
-            var rows = new Rows(statement, dialect, payloads);
-            if (action != null) {
-                rows.addAction(action);
-            }
-            for (var change : changes) {
-                if (change.before() instanceof Model<?, ?, ?> model) {
-                    for (var event : model.events()) {
-                        rows.addEvent(action, model, change.after().version, event, now);
-                    }
-                }
+            var rows = new Rows(statement, dialect, action, now);
+            rows.addAction();
+            var chain = new EventChain();
+            for (var draft : drafts) {
+                var link = link(action, draft, heads.of(draft.stream()));
+                var hash = chain.next(heads.of(draft.stream()).hash(), link);
+                rows.addEvent(link, hash.toBytes());
+                heads.advance(draft.stream(), new StreamHeads.Head(link.version(), Optional.of(hash), draft.org()));
             }
             rows.flush();
         } catch (SQLException e) {
@@ -53,72 +82,84 @@ final class EventLog {
         }
     }
 
-    static boolean hasEvents(List<? extends StagedChange<?>> changes) {
-        return changes.stream().anyMatch(
-                change -> change.before() instanceof Model<?, ?, ?> model && !model.events().isEmpty());
+    private EventChain.Link link(@Nullable ActionRecord action, EventDraft draft, StreamHeads.Head head) {
+        if (head.hash().isPresent() && !head.org().equals(draft.org())) {
+            throw new OrgMismatchException(draft.stream().toString(), head.org(), draft.org());
+        }
+        var salt = new byte[HashChain.SALT_BYTES];
+        random.nextBytes(salt);
+        return new EventChain.Link(draft.stream(), draft.org(), head.version() + 1, draft.modelVersion(), draft.type(),
+                Optional.ofNullable(action).map(ActionRecord::id),
+                Optional.ofNullable(action).map(done -> done.principal().getName()), salt, draft.payload());
     }
 
-    /// The subquery stands in one of its own, since MariaDB does not let a statement read the table that it writes otherwise.
     private static String sql(SQLDialect dialect) {
-        var events = Dialects.frameworkTable(dialect, "events");
-        return "INSERT INTO " + events + " (id, action_id, type, model_type, model_id, model_version, event_version,"
-                + " principal, payload, created_date) SELECT ?, ?, ?, ?, ?, ?, ? + coalesce(last.version, 0), ?, ?, ?"
-                + " FROM (SELECT max(event_version) AS version FROM " + events
-                + " WHERE model_type = ? AND model_id = ?) last";
+        return "INSERT INTO " + Dialects.frameworkTable(dialect, "events") + " (id, action_id, type, model_type,"
+                + " model_id, model_version, event_version, principal, payload, created_date, org_id, salt, hash,"
+                + " feed_position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     }
 
     /// Belongs to one thread.
     private static final class Rows {
+        private static final long NOT_IN_THE_FEED = 0;
+
         private final PreparedStatement statement;
         private final SQLDialect dialect;
-        private final PayloadWriter payloads;
+        private final @Nullable ActionRecord action;
+        private final Instant now;
         private int waiting;
 
-        Rows(PreparedStatement statement, SQLDialect dialect, PayloadWriter payloads) {
+        Rows(PreparedStatement statement, SQLDialect dialect, @Nullable ActionRecord action, Instant now) {
             this.statement = statement;
             this.dialect = dialect;
-            this.payloads = payloads;
+            this.action = action;
+            this.now = now;
         }
 
-        void addAction(ActionRecord action) throws SQLException {
-            statement.setObject(1, UuidBinding.stored(dialect, action.id()));
-            statement.setObject(2, UuidBinding.stored(dialect, action.id()));
-            model(action.name(), null, null, null);
-            statement.setString(8, action.principal());
-            statement.setString(9, action.params() == null ? "null" : payloads.write(action.params()));
-            statement.setObject(10, InstantBinding.stored(dialect, action.date()));
-            add();
-        }
-
-        void addEvent(@Nullable ActionRecord action, Model<?, ?, ?> model, long version, ModelEvent<?> event,
-                Instant now) throws SQLException {
-            statement.setObject(1, UuidBinding.stored(dialect, ShardedUUID.generate(ShardIdentifier.DEFAULT).value()));
-            statement.setObject(2, action == null ? null : UuidBinding.stored(dialect, action.id()),
-                    dialect == SQLDialect.MARIADB ? Types.VARCHAR : Types.OTHER);
-            model(event.eventType(), model.getClass().getSimpleName(), StoredIds.of(model.id).toString(), version);
-            statement.setString(8, action == null ? null : action.principal());
-            statement.setString(9, payloads.write(event));
-            statement.setObject(10, InstantBinding.stored(dialect, now));
-            add();
-        }
-
-        private void model(String type, @Nullable String modelType, @Nullable String modelId, @Nullable Long version)
-                throws SQLException {
-            statement.setString(3, type);
-            statement.setString(4, modelType);
-            statement.setString(5, modelId);
-            statement.setObject(6, version, Types.BIGINT);
-            statement.setObject(7, version == null ? null : 1L, Types.BIGINT);
-            statement.setString(11, modelType);
-            statement.setString(12, modelId);
-        }
-
-        /// MariaDB has no batches of inserts that read.
-        private void add() throws SQLException {
-            if (dialect == SQLDialect.MARIADB) {
-                statement.executeUpdate();
+        void addAction() throws SQLException {
+            if (action == null) {
                 return;
             }
+            common(action.id(), action.name(), action.params(), action.date());
+            statement.setNull(4, Types.VARCHAR);
+            statement.setNull(5, Types.VARCHAR);
+            statement.setNull(6, Types.BIGINT);
+            statement.setNull(7, Types.BIGINT);
+            uuid(11, null);
+            statement.setNull(12, Types.BINARY);
+            statement.setNull(13, Types.BINARY);
+            statement.setLong(14, NOT_IN_THE_FEED);
+            add();
+        }
+
+        void addEvent(EventChain.Link link, byte[] hash) throws SQLException {
+            common(ShardedUUID.generate(ShardIdentifier.DEFAULT).value(), link.type(), link.payload(), now);
+            statement.setString(4, link.stream().modelType());
+            statement.setString(5, link.stream().modelId());
+            statement.setLong(6, link.modelVersion());
+            statement.setLong(7, link.version());
+            uuid(11, link.org().orElse(null));
+            statement.setBytes(12, link.salt());
+            statement.setBytes(13, hash);
+            statement.setNull(14, Types.BIGINT);
+            add();
+        }
+
+        private void common(UUID id, String type, String payload, Instant date) throws SQLException {
+            uuid(1, id);
+            uuid(2, action == null ? null : action.id());
+            statement.setString(3, type);
+            statement.setString(8, action == null ? null : action.principal().getName());
+            statement.setString(9, payload);
+            statement.setObject(10, InstantBinding.stored(dialect, date));
+        }
+
+        private void uuid(int index, @Nullable UUID value) throws SQLException {
+            statement.setObject(index, UuidBinding.stored(dialect, value),
+                    dialect == SQLDialect.MARIADB ? Types.VARCHAR : Types.OTHER);
+        }
+
+        private void add() throws SQLException {
             statement.addBatch();
             if (++waiting == CHUNK) {
                 flush();

@@ -68,7 +68,7 @@ final class Migration {
         }
     }
 
-    private static FluentConfiguration framework(ShardDatabase database) {
+    static FluentConfiguration framework(ShardDatabase database) {
         var flyway = connected(Flyway.configure(Migration.class.getClassLoader()), database)
                 .locations("classpath:dev/bailiwick/persistence/migration/" + Dialects.folder(database.dialect()));
         var schema = database.dialect() == SQLDialect.H2 ? "EVENTLOG" : "eventlog"; // Flyway quotes it

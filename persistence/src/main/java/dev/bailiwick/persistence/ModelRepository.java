@@ -1,6 +1,9 @@
 package dev.bailiwick.persistence;
 
+import dev.bailiwick.placement.ShardedUUID;
 import dev.bailiwick.placement.ShardingStrategy;
+import dev.bailiwick.placement.TypedId;
+import java.util.List;
 import org.jooq.Record;
 import org.jooq.Table;
 import org.jooq.TableField;
@@ -20,5 +23,35 @@ public abstract non-sealed class ModelRepository<M extends Model<M, ?, ?>, R ext
     protected ModelRepository(Class<M> type, T table, TableField<R, ID> idField, DatabaseRegistry databases,
             ShardingStrategy<ID> strategy) {
         super(type, table, idField, databases, strategy);
+    }
+
+    /// The events of a model from a version on, in order.
+    ///
+    /// @param fromVersion 1 for the first
+    /// @param maxCount 1 to 10,000
+    /// @return fewer than `maxCount` where there are no more
+    public List<LoggedEvent> eventsOf(ID id, long fromVersion, int maxCount) {
+        return streamOf(id).from(fromVersion, maxCount);
+    }
+
+    public List<LoggedEvent> eventsOf(ShardedUUID id, long fromVersion, int maxCount) {
+        return eventsOf(stored(id), fromVersion, maxCount);
+    }
+
+    public List<LoggedEvent> eventsOf(TypedId<M> id, long fromVersion, int maxCount) {
+        return eventsOf(stored(id), fromVersion, maxCount);
+    }
+
+    /// The same where an id alone does not decide.
+    public List<LoggedEvent> eventsOf(M model, long fromVersion, int maxCount) {
+        return streamOf(model).from(fromVersion, maxCount);
+    }
+
+    /// Computes the hashes of a model's events anew and compares them.
+    ///
+    /// @return how many events there are
+    /// @throws ChainBrokenException where one was changed, removed or put in
+    public long verifyEventsOf(M model) {
+        return streamOf(model).verify();
     }
 }

@@ -25,7 +25,11 @@ public enum PersistenceError {
     /// A shard has got a database elsewhere, of which this configuration does not know.
     SHARD_ELSEWHERE(14010, "ShardElsewhere", false),
     /// The tables of the framework could not be made.
-    MIGRATION_FAILED(14011, "MigrationFailed", true);
+    MIGRATION_FAILED(14011, "MigrationFailed", true),
+    /// A model belongs to another org.
+    ORG_MISMATCH(14012, "OrgMismatch", false),
+    /// The events of a model are not those that were written.
+    CHAIN_BROKEN(14013, "ChainBroken", false);
 
     private final int number;
     private final String title;

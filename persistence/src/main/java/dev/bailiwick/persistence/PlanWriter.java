@@ -36,7 +36,8 @@ final class PlanWriter {
                 var transaction = Transaction.begin(part.database());
                 open.add(transaction);
                 Repository.write(transaction, part.changes());
-                databases.eventLog().write(transaction, action, part.changes(), action.date());
+                var log = databases.eventLog();
+                log.write(transaction, action, log.drafts(action.principal(), part.changes()), action.date());
             });
             commit(action, open);
         } finally {

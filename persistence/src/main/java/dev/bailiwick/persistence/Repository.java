@@ -126,9 +126,8 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
             databases.inTransaction(database, () -> {
                 var transaction = databases.transactionFor(database, changes.getFirst().before().label());
                 write(transaction, changes);
-                if (EventLog.hasEvents(changes)) {
-                    databases.eventLog().write(transaction, null, changes, Instant.now());
-                }
+                var log = databases.eventLog();
+                log.write(transaction, null, log.drafts(null, changes), Instant.now());
                 return changes;
             });
         }
@@ -410,6 +409,18 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
 
     // ---- where
 
+    final ModelStream streamOf(ID id) {
+        return stream(databaseForId(id), id);
+    }
+
+    final ModelStream streamOf(P row) {
+        return stream(databaseFor(row, false), stored(row.id));
+    }
+
+    private ModelStream stream(ShardDatabase database, ID id) {
+        return new ModelStream(reading(database), new EventDraft.Stream(type.getSimpleName(), id.toString()));
+    }
+
     private DSLContext reading(ShardDatabase database) {
         return Execution.CURRENT.isBound() ? databases.db(database) : databases.readonlyDb(database);
     }
@@ -441,7 +452,7 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
                 .orElse(databases.defaultDatabase());
     }
 
-    private ID stored(Object id) {
+    final ID stored(Object id) {
         var stored = StoredIds.of(id);
         if (!idField.getType().isInstance(stored)) {
             throw new IllegalArgumentException("the ids of " + table.getName() + " are of " + idField.getType()
