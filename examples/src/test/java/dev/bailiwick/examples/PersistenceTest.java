@@ -16,6 +16,7 @@ import dev.bailiwick.persistence.RepositoryRegistry;
 import dev.bailiwick.persistence.RetryPolicy;
 import dev.bailiwick.persistence.ShardingConfig;
 import dev.bailiwick.persistence.StaleRecordException;
+import dev.bailiwick.persistence.UnfinishedAction;
 import dev.bailiwick.placement.ShardIdentifier;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -155,5 +156,27 @@ class PersistenceTest {
             // end
             assertThat(position).isEqualTo(2);
         }
+    }
+
+    @Test
+    void whatWasNotFinishedIsFinished() {
+        try (var databases = twoShards("unfinished")) {
+            var cards = new GiftCardRepository(databases);
+            var executor = ActionExecutor.builder(databases, RepositoryRegistry.of(cards)).build();
+            // snippet: unfinished
+            var unfinished = executor.unfinished();
+            for (UnfinishedAction action : unfinished.list()) { // committed(), missing(), params()
+                unfinished.resume(action.actionId()); // writes what is missing, and nothing twice
+            }
+            try (var pass = unfinished.finishEvery(Duration.ofSeconds(30), Duration.ofMinutes(1))) {
+                serve(pass); // the application; meanwhile what is older than a minute is resumed
+            }
+            // end
+            assertThat(unfinished.list()).isEmpty();
+        }
+    }
+
+    private static void serve(AutoCloseable pass) {
+        assertThat(pass).isNotNull();
     }
 }

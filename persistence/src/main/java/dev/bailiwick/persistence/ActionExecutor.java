@@ -69,6 +69,11 @@ public final class ActionExecutor {
         }
     }
 
+    /// Actions that crossed shards and were not finished.
+    public UnfinishedActions unfinished() {
+        return new UnfinishedActions(databases, repositories, actions.values(), clock, writer);
+    }
+
     private <P, R> R attempt(Principal principal, Action<P, R> action, P params, ExecutionConfiguration configuration) {
         var plan = new ActionPlan(repositories, clock);
         var execution = new Execution(ActionRecord.nameOf(action.getClass()), plan, clock);

@@ -253,7 +253,7 @@ public final class DatabaseRegistry implements AutoCloseable {
         }).increment();
     }
 
-    private ShardDatabase registered(ShardIdentifier shard) {
+    ShardDatabase registered(ShardIdentifier shard) {
         var database = databases.get(shard);
         if (database == null) {
             throw new IllegalArgumentException(

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /// An action that spans shards was committed on some of them and not on others. It is not performed again, since that would do twice what is
-/// committed. The action's row is in `eventlog.events` of the shards that committed.
+/// committed. [ActionExecutor#unfinished] completes or compensates it.
 public final class PartialCommitException extends PersistenceException {
     private static final long serialVersionUID = 1;
 
@@ -22,7 +22,8 @@ public final class PartialCommitException extends PersistenceException {
                 + " and not on " + failed + (cause instanceof CommitUnknownException unknown
                         ? ", of which " + unknown.shard() + " may have committed nevertheless"
                         : "")
-                + ". It is not tried again, which would do the committed part twice: compensate, or complete it by hand",
+                + ". It is not performed again, which would do the committed part twice: resume or compensate it by"
+                + " ActionExecutor.unfinished()",
                 cause);
         this.actionId = actionId;
         this.committed = Collections.unmodifiableSortedSet(new TreeSet<>(committed));

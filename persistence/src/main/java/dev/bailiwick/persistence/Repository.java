@@ -5,6 +5,9 @@ import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.ShardedUUID;
 import dev.bailiwick.placement.ShardingStrategy;
 import dev.bailiwick.placement.TypedId;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -169,6 +172,29 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
         } else {
             writer.update(transaction, own);
         }
+    }
+
+    /// Writes what [#readChange] reads.
+    final void writeRow(DataOutputStream out, Versioned<?, ?, ?> row) throws IOException {
+        var record = toRecord(type.cast(row));
+        out.writeInt(table.fields().length);
+        for (var field : table.fields()) {
+            RowCodec.write(out, field, record.get(field));
+        }
+    }
+
+    final StagedChange<P> readChange(DataInputStream in, boolean isNew) throws IOException {
+        if (in.readInt() != table.fields().length) {
+            throw new IOException("the table " + table.getName() + " has other columns than it had");
+        }
+        var values = new @Nullable Object[table.fields().length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = RowCodec.read(in, table.fields()[i]);
+        }
+        var record = table.newRecord();
+        record.fromArray(values);
+        var after = fromRecord(record);
+        return new StagedChange<>(this, isNew ? after : after.copy().version(after.version - 1).build(), after, isNew);
     }
 
     // ---- by id

@@ -53,6 +53,14 @@ public final class RepositoryRegistry {
         return List.copyOf(byType.values());
     }
 
+    /// The repository of the rows of a class.
+    Repository<?, ?, ?, ?> named(String className) {
+        return byType.entrySet().stream().filter(entry -> entry.getKey().getName().equals(className))
+                .map(Map.Entry::getValue).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no repository keeps " + className
+                        + ": add it to the RepositoryRegistry"));
+    }
+
     @SuppressWarnings("unchecked") // a repository is registered under the class of its rows
     <P extends Versioned<P, ?, ?>> Repository<P, ?, ?, ?> of(P row) {
         var repository = byType.get(row.getClass());
