@@ -9,6 +9,9 @@ import dev.bailiwick.persistence.DatabaseRegistry;
 import dev.bailiwick.persistence.ExecutionConfiguration;
 import dev.bailiwick.persistence.GatherOptions;
 import dev.bailiwick.persistence.Gathered;
+import dev.bailiwick.persistence.KeyedLock;
+import dev.bailiwick.persistence.KeyedLockOptions;
+import dev.bailiwick.persistence.KeyedLockProvider;
 import dev.bailiwick.persistence.LoggedEvent;
 import dev.bailiwick.persistence.Page;
 import dev.bailiwick.persistence.PageRequest;
@@ -178,5 +181,25 @@ class PersistenceTest {
 
     private static void serve(AutoCloseable pass) {
         assertThat(pass).isNotNull();
+    }
+
+    @Test
+    void namedLocksExcludeOthers() {
+        try (var databases = twoShards("locks")) {
+            // snippet: locks
+            var options = KeyedLockOptions.standard().withMaxWait(Duration.ofSeconds(2));
+            try (var locks = KeyedLockProvider.open(databases, options)) { // one for an application
+                try (KeyedLock lock = locks.acquire("nightly-report")) {
+                    write(lock.fence()); // what is protected refuses a lesser fence than it has seen
+                    lock.ensureHeld(); // before each step that matters
+                }
+                locks.tryAcquire("nightly-report", Duration.ZERO).ifPresent(KeyedLock::close); // does not wait
+            }
+            // end
+        }
+    }
+
+    private static void write(long fence) {
+        assertThat(fence).isPositive();
     }
 }

@@ -29,7 +29,11 @@ public enum PersistenceError {
     /// A model belongs to another org.
     ORG_MISMATCH(14012, "OrgMismatch", false),
     /// The events of a model are not those that were written.
-    CHAIN_BROKEN(14013, "ChainBroken", false);
+    CHAIN_BROKEN(14013, "ChainBroken", false),
+    /// A named lock was not free in time.
+    LOCK_TIMEOUT(14014, "LockTimeout", true),
+    /// A named lock is not held any more.
+    LOCK_LOST(14015, "LockLost", true);
 
     private final int number;
     private final String title;
