@@ -1,16 +1,15 @@
 package dev.bailiwick.persistence;
 
 import dev.bailiwick.store.Hash256;
-import java.util.ArrayList;
+import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jooq.Record;
-import org.jooq.Select;
-import org.jooq.impl.DSL;
+import org.jooq.exception.DataAccessException;
 
 /// Where the streams end that a transaction is about to continue.
 ///
@@ -41,29 +40,32 @@ final class StreamHeads {
     }
 
     /// One question for each stream, so that each takes the end of the index and does not count through all its events; many with one statement.
+    /// Written by hand, since every action asks it: building and rendering it took longer than the answer.
     private void read(Transaction transaction, List<EventDraft.Stream> streams) {
-        var table = DSL.table(Dialects.frameworkTable(transaction.database().dialect(), "events"));
-        var questions = new ArrayList<Select<? extends Record>>();
-        for (var stream : streams) {
-            questions.add(DSL.select(EventColumns.MODEL_TYPE, EventColumns.MODEL_ID, EventColumns.EVENT_VERSION,
-                    EventColumns.HASH, EventColumns.ORG_ID).from(table)
-                    .where(EventColumns.MODEL_TYPE.eq(stream.modelType()))
-                    .and(EventColumns.MODEL_ID.eq(stream.modelId())).orderBy(EventColumns.EVENT_VERSION.desc())
-                    .limit(DSL.inline(1)));
+        var question = "(SELECT model_type, model_id, event_version, hash, org_id FROM "
+                + Dialects.frameworkTable(transaction.database().dialect(), "events")
+                + " WHERE model_type = ? AND model_id = ? ORDER BY event_version DESC LIMIT 1)";
+        var sql = String.join(" UNION ALL ", Collections.nCopies(streams.size(), question));
+        try (var statement = transaction.connection().prepareStatement(sql)) {
+            int parameter = 0;
+            for (var stream : streams) {
+                statement.setString(++parameter, stream.modelType());
+                statement.setString(++parameter, stream.modelId());
+            }
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    heads.put(new EventDraft.Stream(rows.getString(1), rows.getString(2)),
+                            new Head(rows.getLong(3), EventColumns.hash(rows.getBytes(4)),
+                                    Optional.ofNullable(UuidBinding.read(rows.getObject(5)))));
+                }
+            }
+        } catch (SQLException e) {
+            if (ShardDatabase.isLost(e)) {
+                throw transaction.database().unavailable(e);
+            }
+            throw new DataAccessException("the event log of shard " + transaction.database() + " was not read: "
+                    + e.getMessage(), e);
         }
-        transaction.db().fetch(united(questions)).forEach(row -> heads.put(
-                new EventDraft.Stream(row.get(EventColumns.MODEL_TYPE), row.get(EventColumns.MODEL_ID)),
-                new Head(row.get(EventColumns.EVENT_VERSION), EventColumns.hash(row.get(EventColumns.HASH)),
-                        Optional.ofNullable(row.get(EventColumns.ORG_ID)))));
-    }
-
-    @SuppressWarnings("unchecked") // all of them select the same columns
-    private static Select<Record> united(List<Select<? extends Record>> questions) {
-        var all = (Select<Record>) questions.getFirst();
-        for (var question : questions.subList(1, questions.size())) {
-            all = all.unionAll((Select<Record>) question);
-        }
-        return all;
     }
 
     Head of(EventDraft.Stream stream) {

@@ -41,8 +41,7 @@ public final class UuidBinding extends AbstractBinding<UUID, UUID> {
 
     @Override
     public void get(BindingGetResultSetContext<UUID> context) throws SQLException {
-        var value = context.resultSet().getObject(context.index());
-        context.value(value == null ? null : uuid(value));
+        context.value(read(context.resultSet().getObject(context.index())));
     }
 
     static @Nullable Object stored(SQLDialect dialect, @Nullable UUID value) {
@@ -53,8 +52,10 @@ public final class UuidBinding extends AbstractBinding<UUID, UUID> {
         return stored(scope.dialect().family(), value);
     }
 
-    private static UUID uuid(Object value) {
+    /// What a driver gave for such a column.
+    static @Nullable UUID read(@Nullable Object value) {
         return switch (value) {
+            case null -> null;
             case UUID uuid -> uuid;
             case String text -> UUID.fromString(text);
             default -> throw new IllegalArgumentException("a " + value.getClass().getName() + " is no UUID");
