@@ -57,7 +57,7 @@ final class ScatterGather<T> {
             var answer = new CompletableFuture<Answer<T>>();
             answers.put(database.shard(), answer);
             if (joined.isEmpty() || joined.get() != database) {
-                if (databases.size() == 1) {
+                if (databases.size() == 1 && isConnectedInTime(database)) {
                     complete(answer, () -> asked(database));
                 } else {
                     Thread.ofVirtual().name("gather " + database).start(() -> complete(answer,
@@ -71,6 +71,11 @@ final class ScatterGather<T> {
             await(database, answers.get(database.shard()), items);
         }
         return result(databases.size(), items);
+    }
+
+    /// Whether the pool gives up before the deadline. Only then may the caller's own thread take a connection.
+    private boolean isConnectedInTime(ShardDatabase database) {
+        return database.connectionTimeoutMs(onPrimary) <= options.deadline().toMillis();
     }
 
     private Gathered<T> result(int asked, List<T> items) {

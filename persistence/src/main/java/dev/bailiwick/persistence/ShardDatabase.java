@@ -72,6 +72,12 @@ final class ShardDatabase implements AutoCloseable {
         return config.primaryConfig();
     }
 
+    /// How long [#connect] or [#connectReadonly] wait at most.
+    long connectionTimeoutMs(boolean ofPrimary) {
+        var settings = ofPrimary ? config.primaryConfig() : config.secondaryConfig().orElse(config.primaryConfig());
+        return settings.connectionTimeoutMs();
+    }
+
     /// Statements that each commit by themselves.
     DSLContext db() {
         return db;

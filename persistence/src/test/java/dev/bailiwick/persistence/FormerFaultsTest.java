@@ -28,6 +28,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -295,6 +296,23 @@ class FormerFaultsTest {
                     .hasMessage("14008 ShardUnavailable: shard 0/0 (default) has no connection to give within 250 ms:"
                             + " all 1 are in use. Give it a larger maximum-pool-size, or find out who keeps them");
             assertThat(accounts.count()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aPoolThatIsUsedUpCostsAQuestionItsDeadlineAndNoMore(TestDatabases kind) {
+        var single = kind.create(1).getFirst().withMaximumPoolSize(1).withConnectionTimeoutMs(20_000);
+        try (var registry = DatabaseRegistry.fromConfig(ShardingConfig.single(single))) {
+            registry.migrate(Fixture.SCRIPTS);
+            var accounts = new AccountRepository(registry);
+            var hasty = GatherOptions.standard().withDeadline(Duration.ofMillis(200));
+
+            var elsewhere = registry.inTransaction(() -> CompletableFuture
+                    .supplyAsync(() -> catchThrowable(() -> accounts.findAllWhere(DSL.noCondition(), hasty))).join());
+
+            assertThat(elsewhere).isInstanceOf(ShardsMissingException.class)
+                    .hasMessageContaining("was late: it had 200 ms");
         }
     }
 
