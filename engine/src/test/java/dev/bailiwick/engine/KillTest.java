@@ -22,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// A process that is killed while it writes loses nothing that it acknowledged.
 class KillTest {
     private static final int KILLS = Integer.getInteger("bailiwick.kills", 5);
+    /// Every segment of these stores has few frames and the room of many, and all that is there is checked after each kill.
+    private static final int KILLS_PER_STORE = 20;
 
     private final Map<Integer, Long> acknowledged = new HashMap<>();
     private final Map<Integer, UUID> lastCommand = new HashMap<>();
@@ -31,8 +33,13 @@ class KillTest {
         long seed = System.nanoTime();
         var random = new SplittableRandom(seed);
         for (int kill = 0; kill < KILLS; kill++) {
-            writeAndKill(directory, 1 + random.nextInt(1_000));
-            check(directory, "seed " + seed + ", kill " + kill);
+            if (kill % KILLS_PER_STORE == 0) {
+                acknowledged.clear();
+                lastCommand.clear();
+                Sealing.delete(directory.resolve("store"));
+            }
+            writeAndKill(directory.resolve("store"), 1 + random.nextInt(1_000));
+            check(directory.resolve("store"), "seed " + seed + ", kill " + kill);
         }
     }
 
