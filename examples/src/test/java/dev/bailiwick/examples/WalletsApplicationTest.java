@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bailiwick.persistence.ShardingConfig;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +49,20 @@ class WalletsApplicationTest {
     @Test
     void itRunsInMemory() {
         assertThat(told(WalletsApplication.inMemory())).contains(TOLD).endsWith(IN_THE_END);
+    }
+
+    /// Tests have more on their class path than the application has.
+    @Test
+    void itRunsInAProcessOfItsOwnWithWhatItNeedsAndNoMore() throws IOException, InterruptedException {
+        var needed = Files.readString(Path.of("target", "runtime-classpath.txt")).strip();
+        var process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                Path.of("target", "classes") + File.pathSeparator + needed, WalletsApplication.class.getName())
+                .redirectErrorStream(true).start();
+        var printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .replace(System.lineSeparator(), "\n");
+
+        assertThat(process.waitFor()).as(printed).isZero();
+        assertThat(printed).contains(TOLD).endsWith(IN_THE_END);
     }
 
     @Test
