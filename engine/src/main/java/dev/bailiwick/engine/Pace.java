@@ -8,9 +8,6 @@ import java.util.function.BooleanSupplier;
 ///
 /// For one thread.
 final class Pace {
-    /// No resting.
-    static final Pace UNBOUND = new Pace(() -> true);
-
     private static final long WORK_NS = 500_000;
     private static final int REST = 3;
     /// How many steps are taken before the clock is looked at.
@@ -23,6 +20,11 @@ final class Pace {
     /// @param inHurry whether there is no time to rest
     Pace(BooleanSupplier inHurry) {
         this.inHurry = inHurry;
+    }
+
+    /// No resting.
+    static Pace unbound() {
+        return new Pace(() -> true);
     }
 
     /// To be called after each small piece of the work.

@@ -108,7 +108,7 @@ final class ShardOpening {
     private void index(Manifest.Entry entry, Manifest.Entry next) throws IOException {
         var segment = new SegmentIndex(entry.segmentId(), routing.partitionCount());
         ShardLog.visit(disk, directory, identity, entry, next, frame -> replay.index(frame, segment));
-        opened().ingest(segment, watermarkOf(entry), Pace.UNBOUND);
+        opened().ingest(segment, watermarkOf(entry), Pace.unbound());
     }
 
     private Watermark watermarkOf(Manifest.Entry entry) throws IOException {

@@ -2,43 +2,43 @@ package dev.bailiwick.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.lang.Thread.State;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PaceTest {
-    private final AtomicInteger asked = new AtomicInteger();
-
-    /// Time must pass for this, but however much does is right.
     @Test
-    void whoWorkedForLongIsAskedWhetherThereIsTimeToRest() {
-        var pace = new Pace(() -> asked.incrementAndGet() > 0);
+    @Timeout(60)
+    void whoHasTimeRestsBetweenPiecesOfWork() throws InterruptedException {
+        var done = new AtomicBoolean();
+        var worker = working(new Pace(() -> false), done);
 
-        while (asked.get() == 0) {
-            pace.step();
+        while (worker.getState() != State.TIMED_WAITING) {
+            Thread.onSpinWait();
         }
+        done.set(true);
 
-        assertThat(asked).hasValue(1);
+        worker.join();
+        assertThat(worker.isAlive()).isFalse();
     }
 
     @Test
-    void fewStepsAreNoReasonToLookAtTheClock() {
-        var pace = new Pace(() -> asked.incrementAndGet() > 0);
+    @Timeout(60)
+    void whoIsInAHurryIsAskedAgainAfterEachPiece() {
+        int[] asked = {0};
+        var pace = new Pace(() -> ++asked[0] > 0);
 
-        for (int i = 0; i < 63; i++) {
+        while (asked[0] < 3) {
             pace.step();
         }
-
-        assertThat(asked).hasValue(0);
     }
 
-    @Test
-    void restingEndsByItself() {
-        var pace = new Pace(() -> asked.incrementAndGet() > 3);
-
-        while (asked.get() <= 3) {
-            pace.step();
-        }
-
-        assertThat(asked).hasValue(4);
+    private static Thread working(Pace pace, AtomicBoolean done) {
+        return Thread.ofPlatform().start(() -> {
+            while (!done.get()) {
+                pace.step();
+            }
+        });
     }
 }
