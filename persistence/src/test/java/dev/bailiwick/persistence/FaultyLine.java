@@ -11,43 +11,44 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/// A line to a database that can be cut, mended and silenced. New connections are refused while it is cut; while it is silent they are taken and
-/// nothing passes.
+/// A line to a database that can be cut, mended and silenced. While it is cut new connections end at once; while it is silent they are taken and
+/// nothing passes. It keeps its port all the time: one that is given up may be another's when it is wanted back.
 final class FaultyLine implements AutoCloseable {
     private final int target;
-    private final int port;
+    private final ServerSocket server;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     /// Has a permit unless the line is silent.
     private final Semaphore passing = new Semaphore(1);
-    private volatile ServerSocket server;
+    private volatile boolean isCut;
 
     private FaultyLine(int target, ServerSocket server) {
         this.target = target;
         this.server = server;
-        this.port = server.getLocalPort();
     }
 
     static FaultyLine to(int target) throws IOException {
         var line = new FaultyLine(target, new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
-        line.accept(line.server);
+        line.accept();
         return line;
     }
 
     int port() {
-        return port;
+        return server.getLocalPort();
     }
 
     void cut() throws IOException {
-        server.close();
+        isCut = true;
+        endAll();
+    }
+
+    void mend() {
+        isCut = false;
+    }
+
+    private void endAll() throws IOException {
         for (var socket : sockets) {
             socket.close();
         }
-        sockets.clear();
-    }
-
-    void mend() throws IOException {
-        server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
-        accept(server);
     }
 
     void silence() {
@@ -58,21 +59,28 @@ final class FaultyLine implements AutoCloseable {
         passing.release();
     }
 
-    private void accept(ServerSocket listening) {
+    private void accept() {
         Thread.ofVirtual().start(() -> {
-            while (true) {
-                try {
-                    var near = listening.accept();
-                    var far = new Socket(InetAddress.getLoopbackAddress(), target);
-                    sockets.add(near);
-                    sockets.add(far);
-                    Thread.ofVirtual().start(() -> pass(near, far));
-                    Thread.ofVirtual().start(() -> pass(far, near));
-                } catch (IOException e) {
-                    return; // cut
+            try {
+                while (true) {
+                    connect(server.accept());
                 }
+            } catch (IOException e) {
+                // closed
             }
         });
+    }
+
+    private void connect(Socket near) throws IOException {
+        sockets.add(near);
+        var far = new Socket(InetAddress.getLoopbackAddress(), target);
+        sockets.add(far);
+        if (isCut) { // whoever cut it may have missed them
+            endAll();
+            return;
+        }
+        Thread.ofVirtual().start(() -> pass(near, far));
+        Thread.ofVirtual().start(() -> pass(far, near));
     }
 
     private void pass(Socket from, Socket to) {
@@ -92,6 +100,7 @@ final class FaultyLine implements AutoCloseable {
     @Override
     public void close() {
         try {
+            server.close();
             cut();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
