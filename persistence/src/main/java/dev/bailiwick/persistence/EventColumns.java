@@ -8,6 +8,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.SQLDialect;
+import org.jooq.Table;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,11 @@ final class EventColumns {
             EVENT_VERSION, PRINCIPAL, PAYLOAD, CREATED_DATE, SALT, HASH, FEED_POSITION);
 
     private EventColumns() {
+    }
+
+    /// The table that has them.
+    static Table<Record> table(SQLDialect dialect) {
+        return DSL.table(Dialects.frameworkTable(dialect, "events"));
     }
 
     private static Field<UUID> uuid(String name) {

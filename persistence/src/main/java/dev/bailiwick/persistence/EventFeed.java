@@ -32,7 +32,7 @@ final class EventFeed {
 
     EventFeed(ShardDatabase database) {
         this.database = database;
-        this.events = DSL.table(Dialects.frameworkTable(database.dialect(), "events"));
+        this.events = EventColumns.table(database.dialect());
         this.feed = DSL.table(Dialects.frameworkTable(database.dialect(), "feed"));
     }
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jooq.SQLDialect;
-import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the rows of the event log: one for the action, and one for each event.
@@ -74,11 +73,7 @@ final class EventLog {
             }
             rows.flush();
         } catch (SQLException e) {
-            if (ShardDatabase.isLost(e)) {
-                throw transaction.database().unavailable(e);
-            }
-            throw new DataAccessException("the event log of shard " + transaction.database() + " was not written: "
-                    + e.getMessage(), e);
+            throw transaction.database().failed("the event log was not written", e);
         }
     }
 

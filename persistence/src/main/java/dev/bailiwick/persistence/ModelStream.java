@@ -8,7 +8,6 @@ import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.Result;
 import org.jooq.SQLDialect;
-import org.jooq.impl.DSL;
 
 /// The events of one model, for reading.
 final class ModelStream {
@@ -65,7 +64,7 @@ final class ModelStream {
         SQLDialect dialect = db.dialect();
         Condition ofModel = EventColumns.MODEL_TYPE.eq(stream.modelType())
                 .and(EventColumns.MODEL_ID.eq(stream.modelId()));
-        return db.select(EventColumns.ALL).from(DSL.table(Dialects.frameworkTable(dialect, "events"))).where(ofModel)
+        return db.select(EventColumns.ALL).from(EventColumns.table(dialect)).where(ofModel)
                 .and(EventColumns.EVENT_VERSION.ge(version)).orderBy(EventColumns.EVENT_VERSION).limit(maxCount)
                 .fetch();
     }

@@ -270,8 +270,7 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
 
     private List<P> rowsOf(DSLContext db, List<ID> ids) {
         var rows = new ArrayList<P>();
-        for (int from = 0; from < ids.size(); from += IDS_PER_STATEMENT) {
-            var some = ids.subList(from, Math.min(ids.size(), from + IDS_PER_STATEMENT));
+        for (var some : Chunks.of(ids, IDS_PER_STATEMENT)) {
             rows.addAll(db.selectFrom(table).where(idField.in(some)).and(conventions.isAlive())
                     .fetch(this::fromRecord));
         }

@@ -33,7 +33,7 @@ final class RowWriter<P extends Versioned<P, ?, ?>, R extends Record, ID> {
     }
 
     void insert(DSLContext db, List<StagedChange<P>> changes) {
-        for (var chunk : chunks(changes)) {
+        for (var chunk : Chunks.of(changes, CHUNK)) {
             if (chunk.size() == 1) {
                 var row = toRecord.apply(chunk.getFirst().after());
                 db.insertInto(table).columns(table.fields()).values(row.intoArray()).execute();
@@ -51,7 +51,7 @@ final class RowWriter<P extends Versioned<P, ?, ?>, R extends Record, ID> {
 
     /// @throws StaleRecordException with all rows of a chunk that are not as they were read
     void update(Transaction transaction, List<StagedChange<P>> changes) {
-        for (var chunk : chunks(changes)) {
+        for (var chunk : Chunks.of(changes, CHUNK)) {
             var counts = updated(transaction.db(), chunk);
             var stale = new ArrayList<StagedChange<P>>();
             for (int i = 0; i < counts.length; i++) {
@@ -119,13 +119,5 @@ final class RowWriter<P extends Versioned<P, ?, ?>, R extends Record, ID> {
 
     private ID idOf(P row) {
         return id.getType().cast(StoredIds.of(row.id));
-    }
-
-    private static <E> List<List<E>> chunks(List<E> all) {
-        var chunks = new ArrayList<List<E>>();
-        for (int from = 0; from < all.size(); from += CHUNK) {
-            chunks.add(all.subList(from, Math.min(all.size(), from + CHUNK)));
-        }
-        return chunks;
     }
 }

@@ -137,6 +137,13 @@ final class ShardDatabase implements AutoCloseable {
         return DSL.using(template.derive(connections));
     }
 
+    /// What a statement that was not jOOQ's failed with.
+    RuntimeException failed(String what, SQLException cause) {
+        return isLost(cause)
+                ? unavailable(cause)
+                : new DataAccessException(what + " on shard " + this + ": " + cause.getMessage(), cause);
+    }
+
     ShardUnavailableException unavailable(SQLException cause) {
         return new ShardUnavailableException(shard, "shard " + this + " does not answer: " + cause.getMessage()
                 + ". See that the database runs and can be reached; the pool connects again by itself", cause);

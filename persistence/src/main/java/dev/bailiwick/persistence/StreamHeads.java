@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.jooq.exception.DataAccessException;
 
 /// Where the streams end that a transaction is about to continue.
 ///
@@ -33,9 +32,7 @@ final class StreamHeads {
     static StreamHeads of(Transaction transaction, Collection<EventDraft.Stream> streams) {
         var heads = new StreamHeads();
         var wanted = streams.stream().distinct().toList();
-        for (int from = 0; from < wanted.size(); from += CHUNK) {
-            heads.read(transaction, wanted.subList(from, Math.min(wanted.size(), from + CHUNK)));
-        }
+        Chunks.of(wanted, CHUNK).forEach(some -> heads.read(transaction, some));
         return heads;
     }
 
@@ -60,11 +57,7 @@ final class StreamHeads {
                 }
             }
         } catch (SQLException e) {
-            if (ShardDatabase.isLost(e)) {
-                throw transaction.database().unavailable(e);
-            }
-            throw new DataAccessException("the event log of shard " + transaction.database() + " was not read: "
-                    + e.getMessage(), e);
+            throw transaction.database().failed("the event log was not read", e);
         }
     }
 

@@ -18,7 +18,6 @@ import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.Table;
 import org.jooq.exception.IntegrityConstraintViolationException;
-import org.jooq.impl.DSL;
 
 /// Actions that cross shards and were not finished, since a shard failed or the process ended between two commits: what there are, and how to finish them.
 ///
@@ -224,7 +223,7 @@ public final class UnfinishedActions {
     }
 
     private static Table<Record> events(ShardDatabase database) {
-        return DSL.table(Dialects.frameworkTable(database.dialect(), "events"));
+        return EventColumns.table(database.dialect());
     }
 
     private Optional<ShardDatabase> homeOf(UUID actionId) {
