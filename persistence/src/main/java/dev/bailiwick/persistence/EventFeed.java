@@ -42,10 +42,14 @@ final class EventFeed {
                     + " events, not after " + position + " with " + maxCount);
         }
         var page = numbered(position, maxCount);
-        while (page.size() < maxCount && numberMore() > 0) {
+        while (page.size() < maxCount && numberMore() > (page.isEmpty() ? position : last(page))) {
             page = numbered(position, maxCount);
         }
         return page;
+    }
+
+    private static long last(List<LoggedEvent> page) {
+        return page.getLast().position().orElseThrow();
     }
 
     private List<LoggedEvent> numbered(long position, int maxCount) {
@@ -53,8 +57,9 @@ final class EventFeed {
                 .orderBy(EventColumns.FEED_POSITION).limit(maxCount).fetch(EventColumns::event);
     }
 
-    /// How many events got a position.
-    private int numberMore() {
+    /// The last position that is given. Another reader may have given it, between the look at what is numbered and the lock: a page that is not
+    /// full ends there, or the caller would take what was committed before it asked for not yet written.
+    private long numberMore() {
         try (var transaction = Transaction.begin(database)) {
             var db = transaction.db();
             var last = db.select(LAST_POSITION).from(feed).where(THE_ROW).forUpdate().fetchOne(LAST_POSITION);
@@ -63,10 +68,10 @@ final class EventFeed {
             }
             var entries = db.select(EventColumns.ENTRY_NO).from(events).where(EventColumns.FEED_POSITION.isNull())
                     .orderBy(EventColumns.ENTRY_NO).limit(NUMBERED_AT_ONCE).fetch(EventColumns.ENTRY_NO);
+            long next = last;
             if (!entries.isEmpty()) {
                 var batch = db.batch(db.update(events).set(EventColumns.FEED_POSITION, (Long) null)
                         .where(EventColumns.ENTRY_NO.eq((Long) null)));
-                long next = last;
                 for (var entry : entries) {
                     batch = batch.bind(++next, entry);
                 }
@@ -74,7 +79,7 @@ final class EventFeed {
                 db.update(feed).set(LAST_POSITION, next).where(THE_ROW).execute();
             }
             transaction.commit();
-            return entries.size();
+            return next;
         }
     }
 }

@@ -216,6 +216,32 @@ class EventStreamTest {
         }
     }
 
+    /// One of the readers gives the positions; the others must not answer from what they saw before that.
+    @Test
+    void everyOneOfManyReadersSeesWhatWasCommittedBeforeItAsked() throws Exception {
+        long end = end(S00);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int round = 0; round < 20; round++) {
+                long start = end + 3 * round;
+                withEvents(S00, 3);
+                var together = new CountDownLatch(1);
+                var pages = new ArrayList<Future<List<LoggedEvent>>>();
+                for (int reader = 0; reader < 4; reader++) {
+                    pages.add(threads.submit(() -> {
+                        together.await();
+                        return fixture.registry().eventsAfter(S00, start, 100);
+                    }));
+                }
+                together.countDown();
+
+                for (var page : pages) {
+                    assertThat(page.get()).extracting(event -> event.position().orElseThrow())
+                            .containsExactly(start + 1, start + 2, start + 3);
+                }
+            }
+        }
+    }
+
     private List<String> written(Random random) {
         var committed = new ArrayList<String>();
         for (int i = 0; i < 8; i++) {
