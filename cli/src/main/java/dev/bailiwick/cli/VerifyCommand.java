@@ -77,15 +77,12 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private static JsonWriter json(VerifyReport report) {
-        var digests = new JsonWriter();
-        report.digests().forEach((partition, digest) -> digests.put(Integer.toString(partition),
-                new JsonWriter().put("sequence", digest.sequence()).put("digest", digest.digest().toString())));
         return new JsonWriter().put("aggregates", report.aggregates()).put("events", report.events())
                 .put("problemCount", report.problemCount()).put("problems", report.problems().stream().map(problem -> {
                     var line = new JsonWriter();
                     problem.key().ifPresent(key -> line.put("key", key.toString()));
                     return line.put("description", problem.description());
-                }).toList()).put("digests", digests);
+                }).toList()).put("digests", DigestForm.json(report.digests()));
     }
 
     private static String counts(long aggregates, long events) {

@@ -3,9 +3,11 @@ package dev.bailiwick.client;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.PartitionMap;
 import dev.bailiwick.placement.RoutingRule;
+import dev.bailiwick.protocol.Erasures;
 import dev.bailiwick.protocol.Listings;
 import dev.bailiwick.protocol.Reads;
 import dev.bailiwick.protocol.Values;
+import dev.bailiwick.protocol.Verifications;
 import dev.bailiwick.protocol.v1.DeleteRequest;
 import dev.bailiwick.protocol.v1.DetailsRequest;
 import dev.bailiwick.protocol.v1.EventStoreServiceGrpc;
@@ -13,6 +15,8 @@ import dev.bailiwick.protocol.v1.TrimRequest;
 import dev.bailiwick.store.AggregateDetails;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
+import dev.bailiwick.store.EraseReceipt;
+import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventPage;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
@@ -42,7 +46,7 @@ public final class BailiwickClient implements EventStore {
     private final Descriptions descriptions;
     private final Appender appender;
     private final RemoteFeed feed;
-    private final RemoteVerification verification;
+    private final LongCalls longCalls;
 
     private BailiwickClient(ServerAddress server, ClientOptions options) {
         var refusals = new Refusals(server);
@@ -52,7 +56,7 @@ public final class BailiwickClient implements EventStore {
         descriptions = new Descriptions(calls);
         appender = new Appender(options, channels, refusals, closing, backoff, descriptions, timer);
         feed = new RemoteFeed(channels, refusals, closing, backoff, options.deadline());
-        verification = new RemoteVerification(channels, refusals, closing, backoff, options.deadline());
+        longCalls = new LongCalls(channels, refusals, closing, backoff, options.deadline());
     }
 
     /// Connects with every default.
@@ -129,7 +133,22 @@ public final class BailiwickClient implements EventStore {
 
     @Override
     public VerifyReport verify(VerifyRequest request) {
-        return verification.verify(request);
+        return longCalls.perform(EventStoreServiceGrpc.getVerifyMethod(), Verifications.encode(request.scope()),
+                step -> {
+                    if (step.hasReport()) {
+                        return Optional.of(Verifications.decode(step.getReport()));
+                    }
+                    request.progress().accept(Verifications.decode(step.getProgress()));
+                    return Optional.empty();
+                });
+    }
+
+    /// Erases payloads. If the connection breaks before the receipt came, it is asked for again until the deadline of the options; after
+    /// that the erasure may or may not be finished, and can be repeated.
+    @Override
+    public EraseReceipt erase(EraseRequest request) {
+        return longCalls.perform(EventStoreServiceGrpc.getEraseMethod(), Erasures.encode(request),
+                step -> Optional.of(Erasures.decode(request, step.getReceipt())));
     }
 
     @Override

@@ -45,10 +45,7 @@ record Append(Prepared prepared, long bucket, List<Place> places, @Nullable Head
             out.putLong(prepared.fingerprint().a()).putLong(prepared.fingerprint().b());
             BodyWriter.varint(out, bucket);
         }
-        BodyWriter.varint(out, places.size());
-        for (int i = 0; i < places.size(); i++) {
-            BodyWriter.place(out, places.get(i));
-        }
+        BodyWriter.places(out, places);
         BodyWriter.varint(out, streams());
         int event = 0;
         int bodyStart = 0;

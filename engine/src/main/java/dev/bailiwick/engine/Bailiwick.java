@@ -1,6 +1,5 @@
 package dev.bailiwick.engine;
 
-import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.StoreLockedException;
 import dev.bailiwick.store.StoreMismatchException;
 import dev.bailiwick.store.UnreadableStoreException;
@@ -12,7 +11,7 @@ public final class Bailiwick {
     }
 
     /// Opens the store in a directory with every default, or creates it.
-    public static EventStore open(Path directory) {
+    public static EmbeddedStore open(Path directory) {
         return open(EngineOptions.at(directory));
     }
 
@@ -21,7 +20,7 @@ public final class Bailiwick {
     /// @throws StoreLockedException if it is open already
     /// @throws StoreMismatchException if an option contradicts what it was created with
     /// @throws UnreadableStoreException if it is damaged, of a newer format, or cannot be read
-    public static EventStore open(EngineOptions options) {
+    public static EmbeddedStore open(EngineOptions options) {
         return Engine.open(new RealDisk(), options);
     }
 }

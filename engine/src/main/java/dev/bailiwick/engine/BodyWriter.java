@@ -4,6 +4,7 @@ import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.store.Hash256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 
 /// Writes what frame bodies and index entries consist of into a buffer, without a detour. Everything is big-endian, as in
@@ -41,6 +42,13 @@ final class BodyWriter {
         var bytes = text.getBytes(StandardCharsets.UTF_8);
         varint(out, bytes.length);
         out.put(bytes);
+    }
+
+    static void places(ByteBuffer out, List<Decision.Place> places) {
+        varint(out, places.size());
+        for (int i = 0; i < places.size(); i++) {
+            place(out, places.get(i));
+        }
     }
 
     static void place(ByteBuffer out, Decision.Place place) {

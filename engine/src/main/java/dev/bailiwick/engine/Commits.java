@@ -4,6 +4,7 @@ import dev.bailiwick.store.Change;
 import dev.bailiwick.store.Commit;
 import dev.bailiwick.store.CommitStamp;
 import dev.bailiwick.store.RecordedEvent;
+import dev.bailiwick.store.UnreadableStoreException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +25,27 @@ final class Commits {
                     new Change.Trimmed(trimmed.key(), trimmed.firstVersion()));
             case Decision.Deleted deleted -> new Commit(stamp, Optional.empty(),
                     new Change.Deleted(deleted.key(), deleted.version(), deleted.recreation()));
+            case Decision.Erased erased -> new Commit(stamp, Optional.empty(),
+                    new Change.Erased(erased.key(), erased.throughVersion()));
+            case Decision.Reclaimed reclaimed -> new Commit(
+                    new CommitStamp(partition, sequence, Instant.ofEpochMilli(timeOf(reclaimed, partition, sequence))),
+                    Optional.empty(), new Change.Appended(List.of()));
+            case Decision.Anchors ignored -> throw new IllegalStateException("anchors are in no feed");
             case Decision.Sealed ignored -> throw new IllegalStateException("the end of a segment is in no feed");
             case Decision.Forgotten ignored -> throw new IllegalStateException("forgetting is in no feed");
         };
+    }
+
+    private static long timeOf(Decision.Reclaimed reclaimed, int partition, long sequence) {
+        for (var gone : reclaimed.commits()) {
+            for (var place : gone.places()) {
+                if (place.partition() == partition && place.sequence() == sequence) {
+                    return gone.timeMs();
+                }
+            }
+        }
+        throw new UnreadableStoreException(
+                "the index leads to a frame without commit " + sequence + " of partition " + partition);
     }
 
     /// One event of an aggregate.
@@ -35,7 +54,7 @@ final class Commits {
     static RecordedEvent event(Decision.Stream stream, int place, CommitStamp stamp) {
         var event = stream.events().get(place);
         return new RecordedEvent(stream.key(), stream.firstVersion() + place, event.type(), event.metadata(),
-                event.payload(), false, stamp, event.hash());
+                event.payload(), event.isErased(), stamp, event.hash());
     }
 
     private static List<RecordedEvent> events(Decision.Appended appended, CommitStamp stamp) {

@@ -5,10 +5,12 @@ import dev.bailiwick.store.AggregateState;
 import dev.bailiwick.store.Hash256;
 import dev.bailiwick.store.PartitionDigest;
 import dev.bailiwick.store.Recreation;
+import dev.bailiwick.store.spi.HashChain;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// What a frame says: an outcome, not a request. Versions, sequences and hashes are decided, so applying it needs no judgement
 /// and always does the same. The heads after a decision are all in it; nothing before it need be known to tell them.
@@ -27,6 +29,24 @@ sealed interface Decision {
 
     /// The last of a segment: all that must be known of the log up to here to go on without reading it.
     record Sealed(SortedMap<Integer, PartitionDigest> partitions, CommandBuckets commands) implements Decision {}
+
+    /// The payloads of an aggregate's events up to this version are gone, or will be when the erasure is finished. Changes no
+    /// head.
+    record Erased(Place place, AggregateKey key, long throughVersion) implements Decision {}
+
+    /// Commits of which nothing is left but that they were there.
+    record Reclaimed(List<Gone> commits) implements Decision {}
+
+    /// From where the chains of aggregates can be verified whose older events are gone.
+    record Anchors(List<Anchor> anchors) implements Decision {}
+
+    /// A commit that lost all its events.
+    ///
+    /// @param sequence of the frame that was there
+    record Gone(long sequence, long timeMs, List<Place> places) {}
+
+    /// The last event of an aggregate that was reclaimed.
+    record Anchor(AggregateKey key, long version, Hash256 hash) {}
 
     /// Commands that take too much space are forgotten before their time.
     ///
@@ -64,7 +84,8 @@ sealed interface Decision {
 
     /// The events of one aggregate.
     ///
-    /// @param firstReadable the aggregate's first version that was not trimmed away
+    /// @param firstVersion of the events that are left; one past the last where none is
+    /// @param firstReadable the aggregate's first version that was not trimmed away when this was written
     record Stream(AggregateKey key, int partition, long firstVersion, long firstReadable, List<Event> events) {
         long lastVersion() {
             return firstVersion + events.size() - 1;
@@ -75,6 +96,23 @@ sealed interface Decision {
         }
     }
 
+    /// One event.
+    ///
+    /// @param erasedPayload the hash of the payload if it was erased; salt and payload are empty then
     @SuppressWarnings("ArrayRecordComponent") // bytes on their way between callers and disk, never compared
-    record Event(String type, SortedMap<String, String> metadata, byte[] salt, byte[] payload, Hash256 hash) {}
+    record Event(String type, SortedMap<String, String> metadata, byte[] salt, byte[] payload, Hash256 hash,
+            @Nullable Hash256 erasedPayload) {
+
+        boolean isErased() {
+            return erasedPayload != null;
+        }
+
+        Hash256 payloadHash(HashChain chain) {
+            return erasedPayload == null ? chain.payload(salt, payload) : erasedPayload;
+        }
+
+        Event erased(HashChain chain) {
+            return new Event(type, metadata, new byte[0], new byte[0], hash, payloadHash(chain));
+        }
+    }
 }

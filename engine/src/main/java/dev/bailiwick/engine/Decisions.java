@@ -35,12 +35,24 @@ import java.util.function.Consumer;
 ///                        time up to which commands were forgotten, last bucket; count and buckets (number, began,
 ///                        latest time, latest time in an id, commands)
 ///     kind 5, forgotten  first bucket that stays, time up to which commands are forgotten
+///     kind 6, rewritten  as kind 1, but a stream may have lost its first events, or all, and an event begins with a byte:
+///                        0 and then as in kind 1; or 1, type, metadata and the hash of its erased payload
+///     kind 7, reclaimed  count and commits (log sequence, time; count and places)
+///     kind 8, anchors    count and anchors (org, type id, aggregate id, version, hash)
+///     kind 9, erased     place, org, type id, aggregate id, last version whose payload is gone
 final class Decisions {
     static final byte APPENDED = 1;
     static final byte TRIMMED = 2;
     static final byte DELETED = 3;
     static final byte SEALED = 4;
     static final byte FORGOTTEN = 5;
+    static final byte REWRITTEN = 6;
+    static final byte RECLAIMED = 7;
+    static final byte ANCHORS = 8;
+    static final byte ERASED = 9;
+
+    private static final byte WHOLE = 0;
+    private static final byte WITHOUT_PAYLOAD = 1;
 
     private static final int SMALL_BYTES = 256;
 
@@ -104,6 +116,87 @@ final class Decisions {
         });
     }
 
+    static Body body(Decision.Erased erased) {
+        return body(ERASED, SMALL_BYTES, out -> {
+            BodyWriter.place(out, erased.place());
+            BodyWriter.key(out, erased.key());
+            BodyWriter.varint(out, erased.throughVersion());
+        });
+    }
+
+    static Body body(Decision.Reclaimed reclaimed) {
+        int places = reclaimed.commits().stream().mapToInt(gone -> gone.places().size()).sum();
+        int numbers = 1 + 3 * reclaimed.commits().size() + 3 * places;
+        return body(RECLAIMED, numbers * BodyWriter.MAX_VARINT_BYTES, out -> {
+            BodyWriter.varint(out, reclaimed.commits().size());
+            reclaimed.commits().forEach(gone -> {
+                BodyWriter.varint(out, gone.sequence());
+                BodyWriter.varint(out, gone.timeMs());
+                BodyWriter.places(out, gone.places());
+            });
+        });
+    }
+
+    static Body body(Decision.Anchors anchors) {
+        int maxBytes = BodyWriter.MAX_VARINT_BYTES
+                + anchors.anchors().size() * (3 * 16 + BodyWriter.MAX_VARINT_BYTES + Hash256.BYTES);
+        return body(ANCHORS, maxBytes, out -> {
+            BodyWriter.varint(out, anchors.anchors().size());
+            anchors.anchors().forEach(anchor -> {
+                BodyWriter.key(out, anchor.key());
+                BodyWriter.varint(out, anchor.version());
+                BodyWriter.hash(out, anchor.hash());
+            });
+        });
+    }
+
+    /// What is left of an append.
+    ///
+    /// @param maxBytes how long the body can be at the most
+    static Body rewritten(Decision.Appended appended, int maxBytes) {
+        return body(REWRITTEN, maxBytes, out -> {
+            BodyWriter.uuid(out, appended.orgId());
+            out.put((byte) (appended.command().isPresent() ? 1 : 0));
+            appended.command().ifPresent(command -> {
+                BodyWriter.uuid(out, command.id());
+                out.putLong(command.print().high()).putLong(command.print().low());
+                BodyWriter.varint(out, command.bucket());
+            });
+            BodyWriter.places(out, appended.places());
+            BodyWriter.varint(out, appended.streams().size());
+            appended.streams().forEach(stream -> writeStream(out, stream));
+        });
+    }
+
+    /// By how much a rewritten body can be longer than the one before, for each event.
+    static final int MAX_GROWTH_BYTES = 1 + Hash256.BYTES;
+
+    private static void writeStream(ByteBuffer out, Stream stream) {
+        BodyWriter.uuid(out, stream.key().aggregateTypeId());
+        BodyWriter.uuid(out, stream.key().aggregateId());
+        BodyWriter.varint(out, stream.partition());
+        BodyWriter.varint(out, stream.firstVersion());
+        BodyWriter.varint(out, stream.firstReadable());
+        BodyWriter.varint(out, stream.events().size());
+        stream.events().forEach(event -> BodyWriter.hash(out, event.hash()));
+        stream.events().forEach(event -> {
+            var erasedPayload = event.erasedPayload();
+            out.put(erasedPayload == null ? WHOLE : WITHOUT_PAYLOAD);
+            BodyWriter.text(out, event.type());
+            BodyWriter.varint(out, event.metadata().size());
+            event.metadata().forEach((key, value) -> {
+                BodyWriter.text(out, key);
+                BodyWriter.text(out, value);
+            });
+            if (erasedPayload == null) {
+                BodyWriter.varint(out, event.payload().length);
+                out.put(event.salt()).put(event.payload());
+            } else {
+                BodyWriter.hash(out, erasedPayload);
+            }
+        });
+    }
+
     /// How long the body of a [Decision.Sealed] can be.
     static int sealedBytes(int partitions) {
         return SMALL_BYTES + partitions * (Hash256.BYTES + 2 * BodyWriter.MAX_VARINT_BYTES)
@@ -134,30 +227,32 @@ final class Decisions {
         frame.body().duplicate().get(bytes);
         var in = CompactReader.of(bytes);
         var decision = switch (frame.kind()) {
-            case APPENDED -> appended(in);
+            case APPENDED -> appended(in, false);
+            case REWRITTEN -> appended(in, true);
             case TRIMMED -> new Decision.Trimmed(place(in), key(in, uuid(in)), in.varint(), hash(in), in.varint());
             case DELETED -> new Decision.Deleted(place(in), key(in, uuid(in)), in.varint(), hash(in),
                     in.u8() == 1 ? Recreation.ALLOWED : Recreation.FORBIDDEN);
             case SEALED -> sealed(in);
             case FORGOTTEN -> new Decision.Forgotten(in.varint(), in.varint());
+            case RECLAIMED -> reclaimed(in);
+            case ANCHORS -> anchors(in);
+            case ERASED -> new Decision.Erased(place(in), key(in, uuid(in)), in.varint());
             default -> throw new MalformedBytesException("there is no frame of kind " + frame.kind());
         };
         in.checkEnd();
         return decision;
     }
 
-    private static Decision.Appended appended(CompactReader in) {
+    private static Decision.Appended appended(CompactReader in, boolean rewritten) {
         var orgId = uuid(in);
         var command = in.u8() == 1
                 ? Optional.of(new Command(uuid(in), new Decision.Print(in.i64(), in.i64()), in.varint()))
                 : Optional.<Command>empty();
-        var places = new ArrayList<Place>();
-        for (long left = in.varint(); left > 0; left--) {
-            places.add(place(in));
-        }
+        var places = places(in);
         var streams = new ArrayList<Stream>();
         for (long left = in.varint(); left > 0; left--) {
-            streams.add(new Stream(key(in, orgId), number(in), in.varint(), in.varint(), events(in)));
+            streams.add(new Stream(key(in, orgId), number(in), in.varint(), in.varint(),
+                    events(in, rewritten)));
         }
         return new Decision.Appended(orgId, command, places, streams);
     }
@@ -176,7 +271,23 @@ final class Decisions {
         return new Decision.Sealed(partitions, new Decision.CommandBuckets(forgottenUpToMs, lastBucket, buckets));
     }
 
-    private static List<Event> events(CompactReader in) {
+    private static Decision.Reclaimed reclaimed(CompactReader in) {
+        var commits = new ArrayList<Decision.Gone>();
+        for (long left = in.varint(); left > 0; left--) {
+            commits.add(new Decision.Gone(in.varint(), in.varint(), places(in)));
+        }
+        return new Decision.Reclaimed(commits);
+    }
+
+    private static Decision.Anchors anchors(CompactReader in) {
+        var anchors = new ArrayList<Decision.Anchor>();
+        for (long left = in.varint(); left > 0; left--) {
+            anchors.add(new Decision.Anchor(key(in, uuid(in)), in.varint(), hash(in)));
+        }
+        return new Decision.Anchors(anchors);
+    }
+
+    private static List<Event> events(CompactReader in, boolean rewritten) {
         int count = number(in);
         var hashes = new ArrayList<Hash256>();
         for (int i = 0; i < count; i++) {
@@ -184,10 +295,16 @@ final class Decisions {
         }
         var events = new ArrayList<Event>();
         for (var hash : hashes) {
+            boolean erased = rewritten && in.u8() == WITHOUT_PAYLOAD;
             var type = text(in);
             var metadata = metadata(in);
-            int payloadBytes = number(in);
-            events.add(new Event(type, metadata, in.bytes(HashChain.SALT_BYTES), in.bytes(payloadBytes), hash));
+            if (erased) {
+                events.add(new Event(type, metadata, new byte[0], new byte[0], hash, hash(in)));
+            } else {
+                int payloadBytes = number(in);
+                events.add(new Event(type, metadata, in.bytes(HashChain.SALT_BYTES), in.bytes(payloadBytes), hash,
+                        null));
+            }
         }
         return events;
     }
@@ -202,6 +319,14 @@ final class Decisions {
             metadata.put(text(in), text(in));
         }
         return Collections.unmodifiableSortedMap(metadata);
+    }
+
+    private static List<Place> places(CompactReader in) {
+        var places = new ArrayList<Place>();
+        for (long left = in.varint(); left > 0; left--) {
+            places.add(place(in));
+        }
+        return places;
     }
 
     private static Place place(CompactReader in) {

@@ -15,6 +15,9 @@ interface Disk {
 
     boolean exists(Path file) throws IOException;
 
+    /// Whether the file has other names too, as it may have in backups.
+    boolean isShared(Path file) throws IOException;
+
     /// The files of a directory, by name.
     List<Path> list(Path directory) throws IOException;
 

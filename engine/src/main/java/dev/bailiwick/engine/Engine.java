@@ -12,8 +12,9 @@ import dev.bailiwick.store.AggregateWrite;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.BailiwickException;
+import dev.bailiwick.store.EraseReceipt;
+import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventPage;
-import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.FeedHandler;
 import dev.bailiwick.store.InvalidRequestException;
@@ -39,20 +40,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 
 /// The embedded store: finds the shard of a request and lets it decide. Reads run on the caller's thread. Thread-safe.
-final class Engine implements EventStore {
+final class Engine implements EmbeddedStore {
     private final EngineOptions options;
     private final StoreDescriptor descriptor;
     private final ShardSet shards;
     private final EngineFeed feed;
     private final Preparers preparers;
+    private final Housekeeping housekeeping;
     private volatile boolean closed;
 
-    private Engine(EngineOptions options, StoreDescriptor descriptor, ShardSet shards) {
+    private Engine(EngineOptions options, StoreDescriptor descriptor, ShardSet shards, Housekeeping housekeeping) {
         this.options = options;
         this.descriptor = descriptor;
         this.shards = shards;
         this.feed = shards.feed();
         this.preparers = new Preparers(shards.routing());
+        this.housekeeping = housekeeping;
     }
 
     static Engine open(Disk disk, EngineOptions options) {
@@ -68,7 +71,11 @@ final class Engine implements EventStore {
             var lock = StoreLock.take(options.directory());
             try {
                 var descriptor = StoreDescriptor.openOrCreate(disk, options);
-                return new Engine(options, descriptor, ShardSet.open(disk, options, descriptor, lock, shares));
+                var opened = ShardSet.open(disk, options, descriptor, lock, shares);
+                var housekeeping = new Housekeeping(disk, options, descriptor, opened,
+                        shares.apply(descriptor.shards()));
+                housekeeping.start();
+                return new Engine(options, descriptor, opened, housekeeping);
             } catch (IOException | RuntimeException e) {
                 lock.close();
                 throw e;
@@ -190,13 +197,24 @@ final class Engine implements EventStore {
         checkOpen();
         var key = request.key();
         var shard = shards.of(key);
-        var head = shard.view().head(key).filter(Head::isLive).orElseThrow(() -> new AggregateNotExistsException(key));
-        try {
-            return new PageReader(shard, head, request).read();
-        } catch (UnreadableStoreException e) {
-            checkOpen(); // closing took the file away
-            throw e;
+        for (var head = liveHead(shard, key);;) {
+            try {
+                return new PageReader(shard, head, request).read();
+            } catch (LogReader.RetiredSegmentException e) {
+                head = liveHead(shard, key);
+            } catch (UnreadableStoreException e) {
+                checkOpen(); // closing took the file away
+                var now = liveHead(shard, key);
+                if (now.firstVersion() == head.firstVersion()) {
+                    throw e;
+                }
+                head = now; // what it was about to read was trimmed meanwhile, and reclaimed
+            }
         }
+    }
+
+    private static Head liveHead(Shard shard, AggregateKey key) {
+        return shard.view().head(key).filter(Head::isLive).orElseThrow(() -> new AggregateNotExistsException(key));
     }
 
     @Override
@@ -262,6 +280,28 @@ final class Engine implements EventStore {
     }
 
     @Override
+    public CompactionReport compact(CompactionRequest request) {
+        checkOpen();
+        return housekeeping.compact(request);
+    }
+
+    @Override
+    public BackupReport backup(BackupRequest request) {
+        checkOpen();
+        return Backup.take(options.directory(), request, (_, copying) -> {
+            for (var shard : shards.all()) {
+                copying.copyIndex(shard.view().sealed(), ShardOpening.directoryOf(request.target(), shard.id()));
+            }
+        });
+    }
+
+    @Override
+    public EraseReceipt erase(EraseRequest request) {
+        checkOpen();
+        return housekeeping.erase(request);
+    }
+
+    @Override
     public void close() {
         synchronized (this) {
             if (closed) {
@@ -270,6 +310,7 @@ final class Engine implements EventStore {
             closed = true;
         }
         feed.close();
+        housekeeping.close();
         try {
             shards.close();
         } catch (IOException e) {

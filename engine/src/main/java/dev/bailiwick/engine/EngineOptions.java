@@ -17,11 +17,12 @@ import java.util.OptionalInt;
 /// @param queueRequests how many requests may wait at one shard
 /// @param queueBytes how many bytes of events may wait at one shard
 /// @param appendWait how long a blocking append waits for room in that queue
+/// @param compactionBytesPerSecond what compaction in the background may read and write; 0 for none
 public record EngineOptions(Path directory, OptionalInt shards, OptionalInt partitions,
         Optional<RoutingRule> routingRule,
         OptionalInt segmentBytes, long memoryBytes, Duration commandWindow, long commandBytes, int queueRequests,
         int queueBytes, Duration appendWait,
-        InstantSource clock) {
+        InstantSource clock, long compactionBytesPerSecond) {
 
     static final int MIN_SEGMENT_BYTES = 16 << 20;
     static final int MAX_SEGMENT_BYTES = 1 << 30;
@@ -34,6 +35,9 @@ public record EngineOptions(Path directory, OptionalInt shards, OptionalInt part
         check("command bytes", commandBytes, 1L << 20, MAX_MEMORY_BYTES);
         check("queue requests", queueRequests, 1, 1_000_000);
         check("queue bytes", queueBytes, 8 << 20, 1 << 30);
+        if (compactionBytesPerSecond != 0) {
+            check("bytes for compaction in a second", compactionBytesPerSecond, 1 << 16, Long.MAX_VALUE);
+        }
         if (commandWindow.toSeconds() < 1) {
             throw new IllegalArgumentException("the command window is at least a second, not " + commandWindow);
         }
@@ -44,25 +48,25 @@ public record EngineOptions(Path directory, OptionalInt shards, OptionalInt part
         return new EngineOptions(directory, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(),
                 OptionalInt.empty(),
                 512L << 20, Duration.ofHours(24), 4L << 30, 10_000, 64 << 20, Duration.ofSeconds(10),
-                InstantSource.system());
+                InstantSource.system(), 16L << 20);
     }
 
     public EngineOptions withShards(int count) {
         return new EngineOptions(directory, OptionalInt.of(count), partitions, routingRule, segmentBytes, memoryBytes,
                 commandWindow, commandBytes,
-                queueRequests, queueBytes, appendWait, clock);
+                queueRequests, queueBytes, appendWait, clock, compactionBytesPerSecond);
     }
 
     public EngineOptions withPartitions(int count) {
         return new EngineOptions(directory, shards, OptionalInt.of(count), routingRule, segmentBytes, memoryBytes,
                 commandWindow, commandBytes,
-                queueRequests, queueBytes, appendWait, clock);
+                queueRequests, queueBytes, appendWait, clock, compactionBytesPerSecond);
     }
 
     public EngineOptions withRoutingRule(RoutingRule rule) {
         return new EngineOptions(directory, shards, partitions, Optional.of(rule), segmentBytes, memoryBytes,
                 commandWindow, commandBytes,
-                queueRequests, queueBytes, appendWait, clock);
+                queueRequests, queueBytes, appendWait, clock, compactionBytesPerSecond);
     }
 
     public EngineOptions withSegmentBytes(int bytes) {
@@ -70,51 +74,56 @@ public record EngineOptions(Path directory, OptionalInt shards, OptionalInt part
                 commandWindow,
                 commandBytes, queueRequests,
                 queueBytes,
-                appendWait, clock);
+                appendWait, clock, compactionBytesPerSecond);
     }
 
     public EngineOptions withMemoryBytes(long bytes) {
         return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, bytes, commandWindow,
                 commandBytes,
-                queueRequests, queueBytes, appendWait, clock);
+                queueRequests, queueBytes, appendWait, clock, compactionBytesPerSecond);
     }
 
     public EngineOptions withCommandWindow(Duration window) {
         return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, window,
                 commandBytes, queueRequests,
                 queueBytes,
-                appendWait, clock);
+                appendWait, clock, compactionBytesPerSecond);
     }
 
     public EngineOptions withCommandBytes(long bytes) {
         return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
-                bytes, queueRequests, queueBytes, appendWait, clock);
+                bytes, queueRequests, queueBytes, appendWait, clock, compactionBytesPerSecond);
     }
 
     public EngineOptions withQueueRequests(int requests) {
         return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
                 commandBytes, requests,
                 queueBytes,
-                appendWait, clock);
+                appendWait, clock, compactionBytesPerSecond);
     }
 
     public EngineOptions withQueueBytes(int bytes) {
         return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
                 commandBytes, queueRequests,
                 bytes,
-                appendWait, clock);
+                appendWait, clock, compactionBytesPerSecond);
     }
 
     public EngineOptions withAppendWait(Duration wait) {
         return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
                 commandBytes, queueRequests,
-                queueBytes, wait, clock);
+                queueBytes, wait, clock, compactionBytesPerSecond);
     }
 
     public EngineOptions withClock(InstantSource source) {
         return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
                 commandBytes, queueRequests,
-                queueBytes, appendWait, source);
+                queueBytes, appendWait, source, compactionBytesPerSecond);
+    }
+
+    public EngineOptions withCompactionBytesPerSecond(long bytes) {
+        return new EngineOptions(directory, shards, partitions, routingRule, segmentBytes, memoryBytes, commandWindow,
+                commandBytes, queueRequests, queueBytes, appendWait, clock, bytes);
     }
 
     private static void check(String what, long value, long least, long most) {

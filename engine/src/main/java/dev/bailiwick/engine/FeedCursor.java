@@ -118,13 +118,22 @@ final class FeedCursor implements FeedSubscription.BatchSource {
             long last = feed.lastSequence(partition);
             while (seen[partition] < last && !isFull()) {
                 var shard = shardOf.apply(partition);
-                for (var location : shard.view().feed(partition, seen[partition] + 1)) {
-                    if (isFull()) {
-                        return;
-                    }
-                    var entry = shard.reader().read(location);
-                    add(Commits.of(entry, partition, ++seen[partition]));
+                try {
+                    collect(partition, shard);
+                } catch (LogReader.RetiredSegmentException e) {
+                    // The index knows where its commits are now.
                 }
+            }
+        }
+
+        private void collect(int partition, Shard shard) {
+            for (var location : shard.view().feed(partition, seen[partition] + 1)) {
+                if (isFull()) {
+                    return;
+                }
+                var commit = Commits.of(shard.reader().read(location), partition, seen[partition] + 1);
+                seen[partition]++;
+                add(commit);
             }
         }
 

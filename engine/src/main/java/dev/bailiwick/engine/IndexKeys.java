@@ -7,18 +7,22 @@ import java.util.UUID;
 
 /// The keys of the sealed index. They sort as the numbers in them, and each begins with a tag:
 ///
+///     A  partition (2), epoch (4), org (16), type (16), id (16), version (8)        the hash of the last event that is gone
 ///     C  bucket (8), partition (2), epoch (4), org (16), command id (16)            where a command was executed
 ///     F  partition (2), epoch (4), sequence (8)                                     where commits are, from this one on
 ///     H  partition (2), epoch (4), org (16), type (16), id (16)                     an aggregate's head
 ///     K  org (16), type (16), id (16)                                               an aggregate in listings
 ///     L  partition (2), epoch (4), org (16), type (16), id (16), version (8)        where events are, from this one on
+///     P  nothing, or segment (8)                                                    segments that replaced others
 ///     W                                                                             how far the index goes
 final class IndexKeys {
+    static final byte ANCHOR = 'A';
     static final byte COMMAND = 'C';
     static final byte FEED = 'F';
     static final byte HEAD = 'H';
     static final byte CATALOGUE = 'K';
     static final byte LOCATION = 'L';
+    static final byte PACKED = 'P';
     static final byte WATERMARK = 'W';
 
     static final int MAX_BYTES = 63;
@@ -72,8 +76,20 @@ final class IndexKeys {
     }
 
     static byte[] location(int partition, int epoch, AggregateKey key, long version) {
+        return versioned(LOCATION, partition, epoch, key, version);
+    }
+
+    static byte[] anchor(int partition, int epoch, AggregateKey key, long version) {
+        return versioned(ANCHOR, partition, epoch, key, version);
+    }
+
+    static byte[] packed(long segmentId) {
+        return ByteBuffer.allocate(9).put(PACKED).putLong(segmentId).array();
+    }
+
+    private static byte[] versioned(byte tag, int partition, int epoch, AggregateKey key, long version) {
         var out = ByteBuffer.allocate(LOCATION_BYTES);
-        stream(out, LOCATION, partition, epoch);
+        stream(out, tag, partition, epoch);
         BodyWriter.key(out, key);
         return out.putLong(version).array();
     }

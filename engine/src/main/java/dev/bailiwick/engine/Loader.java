@@ -1,6 +1,8 @@
 package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.AggregateKey;
+import dev.bailiwick.placement.ShardIdentifier;
+import dev.bailiwick.store.ShardBusyException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +17,13 @@ final class Loader {
     /// So many pieces of work are loaded by one thread one after the other, where many wait.
     private static final int BATCH = 8;
 
+    private final ShardIdentifier shard;
     private final Executor threads;
     private final SealedIndex sealed;
     private final LogReader reader;
 
-    Loader(Executor threads, SealedIndex sealed, LogReader reader) {
+    Loader(ShardIdentifier shard, Executor threads, SealedIndex sealed, LogReader reader) {
+        this.shard = shard;
         this.threads = threads;
         this.sealed = sealed;
         this.reader = reader;
@@ -62,17 +66,26 @@ final class Loader {
     }
 
     private Optional<Work.Remembered> findCommand(Search search) {
-        var location = search.commandAt();
-        if (location == null && !search.buckets().isEmpty()) {
-            location = ShardView.translated(() -> searchBuckets(search));
+        while (true) {
+            var location = search.commandAt();
+            if (location == null && !search.buckets().isEmpty()) {
+                location = ShardView.translated(() -> searchBuckets(search));
+            }
+            if (location == null) {
+                return Optional.empty();
+            }
+            try {
+                var entry = reader.read(location);
+                return entry.decision() instanceof Decision.Appended appended
+                        ? Optional.of(new Work.Remembered(location, appended, entry.timeMs()))
+                        : Optional.empty();
+            } catch (LogReader.RetiredSegmentException e) {
+                if (search.commandAt() != null) {
+                    // It was in memory when this began. Whoever sends the command again finds it in the index.
+                    throw new ShardBusyException(shard);
+                }
+            }
         }
-        if (location == null) {
-            return Optional.empty();
-        }
-        var entry = reader.read(location);
-        return entry.decision() instanceof Decision.Appended appended
-                ? Optional.of(new Work.Remembered(location, appended, entry.timeMs()))
-                : Optional.empty();
     }
 
     private @Nullable FrameLocation searchBuckets(Search search) throws java.io.IOException {

@@ -6,8 +6,12 @@ import dev.bailiwick.store.UnreadableStoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Reads single frames of a shard's log, for any thread. Keeps some files open, those used last.
@@ -18,6 +22,8 @@ final class LogReader implements AutoCloseable {
     private final Path directory;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Long, OpenSegment> open = new LinkedHashMap<>(16, 0.75f, true);
+    private final Condition released = lock.newCondition();
+    private final Set<Long> retired = new HashSet<>();
     private boolean closed;
 
     LogReader(Disk disk, Path directory) {
@@ -28,7 +34,17 @@ final class LogReader implements AutoCloseable {
     /// A frame with its time and what it says.
     record Entry(Decision decision, long timeMs) {}
 
+    /// The segment was written anew since the index was asked: ask again.
+    static final class RetiredSegmentException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        RetiredSegmentException(long segmentId) {
+            super("segment " + segmentId + " was written anew", null, false, false);
+        }
+    }
+
     /// @throws UnreadableStoreException if the frame is not there as it was written
+    /// @throws RetiredSegmentException if the segment is gone
     Entry read(FrameLocation location) {
         try {
             var frame = frame(location);
@@ -44,6 +60,26 @@ final class LogReader implements AutoCloseable {
         return Frames.parse(bytes.flip(), 0, location.segmentId())
                 .orElseThrow(() -> new CorruptLogException(Segment.pathOf(directory, location.segmentId()),
                         location.offset(), "a frame is damaged"));
+    }
+
+    /// Lets nobody read these segments any more. Returns when nobody does.
+    void retire(Collection<Long> segmentIds) throws IOException {
+        lock.lock();
+        try {
+            retired.addAll(segmentIds);
+            for (long id : segmentIds) {
+                var segment = open.get(id);
+                while (segment != null && segment.users > 0) {
+                    released.awaitUninterruptibly();
+                }
+                if (segment != null) {
+                    open.remove(id);
+                    segment.file.close();
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -75,6 +111,9 @@ final class LogReader implements AutoCloseable {
             if (closed) {
                 throw new StoreClosedException();
             }
+            if (retired.contains(segmentId)) {
+                throw new RetiredSegmentException(segmentId);
+            }
             var segment = open.get(segmentId);
             if (segment == null) {
                 segment = new OpenSegment(disk.open(Segment.pathOf(directory, segmentId)));
@@ -92,6 +131,9 @@ final class LogReader implements AutoCloseable {
         lock.lock();
         try {
             segment.users--;
+            if (segment.users == 0) {
+                released.signalAll();
+            }
         } finally {
             lock.unlock();
         }

@@ -42,6 +42,12 @@ final class RealDisk implements Disk {
     }
 
     @Override
+    public boolean isShared(Path file) throws IOException {
+        return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+                && Files.getAttribute(file, "unix:nlink") instanceof Integer links && links > 1;
+    }
+
+    @Override
     public List<Path> list(Path directory) throws IOException {
         try (var files = Files.list(directory)) {
             return files.sorted().toList();

@@ -73,6 +73,11 @@ final class RealFile implements DiskFile {
     }
 
     @Override
+    public void truncate(long size) throws IOException {
+        channel.truncate(size);
+    }
+
+    @Override
     public void flush() throws IOException {
         channel.force(false);
     }

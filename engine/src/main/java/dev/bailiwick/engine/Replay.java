@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Makes frames that are read from the log part of memory again. Belongs to whoever opens the shard.
@@ -20,13 +21,13 @@ final class Replay {
 
     /// Puts a frame of a sealed segment into that segment's index. What a frame says is enough for it, so the state before need
     /// not be known.
-    void index(Frame frame, SegmentIndex segment) {
-        var decision = read(frame);
+    void index(Frame frame, Decision decision, SegmentIndex segment) {
         long packed = frame.location().packed();
         switch (decision) {
             case Decision.Appended appended -> {
-                appended.streams().forEach(stream -> segment.add(stream.key(), stream.headAfter(frame.timeMs()),
-                        stream.events().size(), packed, frame.sequence()));
+                appended.streams().stream().filter(stream -> !stream.events().isEmpty())
+                        .forEach(stream -> segment.add(stream.key(), stream.headAfter(frame.timeMs()),
+                                stream.events().size(), packed, frame.sequence()));
                 appended.places().forEach(place -> segment.places().add(place.partition(), place.sequence(), packed));
                 appended.command().ifPresent(command -> appended.places().forEach(place -> segment.commands()
                         .add(place.partition(), appended.orgId(), command.id(), packed, command.bucket())));
@@ -42,6 +43,11 @@ final class Replay {
                         frame.sequence());
                 segment.places().add(deleted.place().partition(), deleted.place().sequence(), packed);
             }
+            case Decision.Erased erased -> segment.places().add(erased.place().partition(), erased.place().sequence(),
+                    packed);
+            case Decision.Reclaimed reclaimed -> reclaimed.commits().forEach(gone -> gone.places()
+                    .forEach(place -> segment.places().add(place.partition(), place.sequence(), packed)));
+            case Decision.Anchors ignored -> {}
             case Decision.Sealed ignored -> {}
             case Decision.Forgotten ignored -> {}
         }
@@ -75,6 +81,9 @@ final class Replay {
                 case Decision.Appended appended -> appended.streams().forEach(stream -> keys.add(stream.key()));
                 case Decision.Trimmed trimmed -> keys.add(trimmed.key());
                 case Decision.Deleted deleted -> keys.add(deleted.key());
+                case Decision.Erased ignored -> {}
+                case Decision.Reclaimed ignored -> {}
+                case Decision.Anchors ignored -> {}
                 case Decision.Forgotten ignored -> {}
                 case Decision.Sealed ignored -> {}
             }
@@ -91,9 +100,27 @@ final class Replay {
                     frame.sequence(), frame.timeMs());
             case Decision.Deleted deleted -> state.apply(deleted, before.head(deleted.key()), frame.location(),
                     frame.sequence(), frame.timeMs());
+            case Decision.Erased erased -> state.apply(erased, frame.location());
+            case Decision.Reclaimed ignored -> throw new IllegalStateException("it is no frame of an open segment");
+            case Decision.Anchors ignored -> throw new IllegalStateException("it is no frame of an open segment");
             case Decision.Forgotten forgotten -> state.commands().forget(forgotten);
             case Decision.Sealed sealed -> check(sealed, state);
         }
+    }
+
+    /// For finished segments.
+    ShardLog.Visitor visitor(BiConsumer<Frame, Decision> visitor) {
+        return new ShardLog.Visitor() {
+            @Override
+            public Decision read(Frame frame) {
+                return Replay.this.read(frame);
+            }
+
+            @Override
+            public void visit(Frame frame, Decision decision) {
+                visitor.accept(frame, decision);
+            }
+        };
     }
 
     /// What a frame says.

@@ -3,6 +3,7 @@ package dev.bailiwick.engine;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.spi.CompactReader;
 import dev.bailiwick.placement.spi.MalformedBytesException;
+import dev.bailiwick.store.Hash256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -15,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -24,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.EnvOptions;
 import org.rocksdb.Holder;
 import org.rocksdb.IngestExternalFileOptions;
@@ -43,6 +47,7 @@ final class SealedIndex implements AutoCloseable {
     static final String NAME = "index";
 
     private static final String NEXT_FILE = "index-next.sst";
+    private static final String PACKED_FILE = "index-packed.sst";
     /// A file with this name says that the index must be made anew when the shard is opened next.
     private static final String SUSPECT = "index-suspect";
     /// So many heads are looked up at once.
@@ -248,6 +253,22 @@ final class SealedIndex implements AutoCloseable {
         });
     }
 
+    /// All frames with events of an aggregate, readable or not, oldest first.
+    List<FrameSpan> allSpans(AggregateKey key) throws IOException {
+        int partition = routing.partitionOf(key);
+        var from = IndexKeys.location(partition, routing.epochOf(partition), key, 0);
+        return reading(() -> {
+            var spans = new ArrayList<FrameSpan>();
+            try (var iterator = rocks.newIterator(anyOrder)) {
+                for (iterator.seek(from); iterator.isValid() && isSameStream(iterator.key(), from); iterator.next()) {
+                    addSpans(spans, iterator, true);
+                }
+                iterator.status();
+            }
+            return spans;
+        });
+    }
+
     /// The frames of a partition's commits from this one on, no more than one entry has. Empty if the commit is not here.
     List<FrameLocation> feed(int partition, long sequence) throws IOException {
         var from = IndexKeys.feed(partition, routing.epochOf(partition), sequence);
@@ -348,16 +369,106 @@ final class SealedIndex implements AutoCloseable {
         }
     }
 
+    /// The last event of an aggregate that was reclaimed; null if none was, or the aggregate is deleted for good.
+    Decision.@Nullable Anchor anchor(AggregateKey key) throws IOException {
+        int partition = routing.partitionOf(key);
+        var last = IndexKeys.anchor(partition, routing.epochOf(partition), key, Long.MAX_VALUE);
+        return reading(() -> {
+            try (var iterator = rocks.newIterator(anyOrder)) {
+                iterator.seekForPrev(last);
+                iterator.status();
+                if (!iterator.isValid() || !isSameStream(iterator.key(), last)) {
+                    return null;
+                }
+                long version = ByteBuffer.wrap(iterator.key()).getLong(IndexKeys.STREAM_PREFIX_BYTES);
+                return new Decision.Anchor(key, version, Hash256.of(iterator.value()));
+            }
+        });
+    }
+
+    /// The last segment here that replaced others.
+    OptionalLong lastPacked() throws IOException {
+        return reading(() -> {
+            var bytes = rocks.get(anyOrder, new byte[]{IndexKeys.PACKED});
+            return bytes == null ? OptionalLong.empty() : OptionalLong.of(ByteBuffer.wrap(bytes).getLong());
+        });
+    }
+
+    /// Whether it has a segment that replaced others.
+    ///
+    /// @param footerChecksum of the segment's last frame
+    boolean hasPacked(long segmentId, int footerChecksum) throws IOException {
+        return reading(() -> {
+            var bytes = rocks.get(anyOrder, IndexKeys.packed(segmentId));
+            return bytes != null && ByteBuffer.wrap(bytes).getInt() == footerChecksum;
+        });
+    }
+
     /// Adds a sealed segment. The file counts as a whole or not at all.
     void ingest(SegmentIndex segment, Watermark watermark, Pace pace) throws IOException {
-        var file = directory.resolve(NEXT_FILE);
+        ingest(NEXT_FILE, out -> new SegmentFileWriter(segment, routing, out, pace).write(watermark));
+    }
+
+    /// Adds one that replaced others, which are not here.
+    void ingest(PackedIndex packed, Watermark watermark, Pace pace) throws IOException {
+        ingest(NEXT_FILE, out -> new SegmentFileWriter(packed.segment(), packed.placeOf(), routing, out, pace)
+                .write(packed, watermark));
+    }
+
+    /// Lets a segment take the place of those that it replaced.
+    void replace(PackedIndex packed, Pace pace) throws IOException {
+        ingest(PACKED_FILE, out -> {
+            try (var iterator = rocks.newIterator(anyOrder)) {
+                new SegmentFileWriter(packed.segment(), packed.placeOf(), routing, out, pace).replace(packed,
+                        new StaleEntries(iterator, Set.copyOf(packed.entry().replaced())));
+            }
+        });
+    }
+
+    /// @param replaced their ids
+    private record StaleEntries(RocksIterator iterator, Set<Long> replaced) implements SegmentFileWriter.Stale {
+        @Override
+        public List<byte[]> ofStream(byte[] prefix) {
+            var keys = new ArrayList<byte[]>();
+            for (iterator.seek(prefix); iterator.isValid() && isSameStream(iterator.key(), prefix); iterator.next()) {
+                if (prefix[0] == IndexKeys.ANCHOR || isReplaced()) {
+                    keys.add(iterator.key());
+                }
+            }
+            return keys;
+        }
+
+        @Override
+        public List<byte[]> ofFeed(int partition, int epoch, long firstSequence, long lastSequence) {
+            var keys = new ArrayList<byte[]>();
+            var last = IndexKeys.feed(partition, epoch, lastSequence);
+            iterator.seek(IndexKeys.feed(partition, epoch, firstSequence));
+            for (; iterator.isValid() && Arrays.compareUnsigned(iterator.key(), last) <= 0; iterator.next()) {
+                if (isReplaced()) {
+                    keys.add(iterator.key());
+                }
+            }
+            return keys;
+        }
+
+        private boolean isReplaced() {
+            return replaced.contains(CompactReader.of(iterator.value()).varint());
+        }
+    }
+
+    private interface Content {
+        void write(SstFileWriter out) throws RocksDBException;
+    }
+
+    private void ingest(String name, Content content) throws IOException {
+        var file = directory.resolve(name);
         Files.deleteIfExists(file);
         var _ = reading(() -> {
             try (var env = new EnvOptions();
                     var fileOptions = memory.fileOptions();
                     var out = new SstFileWriter(env, fileOptions)) {
                 out.open(file.toString());
-                new SegmentFileWriter(segment, routing, out, pace).write(watermark);
+                content.write(out);
                 out.finish();
             }
             try (var moving = new IngestExternalFileOptions().setMoveFiles(true)) {
@@ -371,6 +482,16 @@ final class SealedIndex implements AutoCloseable {
     /// How many files there are that were not merged yet.
     int unmergedFiles() throws IOException {
         return reading(() -> Integer.parseInt(rocks.getProperty("rocksdb.num-files-at-level0")));
+    }
+
+    /// Makes a copy of the index as it is now, in a directory that is not there; as links where that can be done.
+    void checkpoint(Path copy) throws IOException {
+        var _ = reading(() -> {
+            try (var checkpoint = Checkpoint.create(rocks)) {
+                checkpoint.createCheckpoint(copy.toString());
+            }
+            return true;
+        });
     }
 
     /// Drops the files that hold nothing but commands of buckets before this one.
@@ -484,7 +605,8 @@ final class SealedIndex implements AutoCloseable {
     }
 
     private static boolean isSameStream(byte[] key, byte[] other) {
-        return Arrays.equals(key, 0, IndexKeys.STREAM_PREFIX_BYTES, other, 0, IndexKeys.STREAM_PREFIX_BYTES);
+        return key.length >= IndexKeys.STREAM_PREFIX_BYTES
+                && Arrays.equals(key, 0, IndexKeys.STREAM_PREFIX_BYTES, other, 0, IndexKeys.STREAM_PREFIX_BYTES);
     }
 
     private static FrameLocation location(CompactReader in, long segmentId) {

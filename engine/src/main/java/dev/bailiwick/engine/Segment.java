@@ -48,7 +48,11 @@ record Segment(Path path, DiskFile file, long id, long firstSequence, long bytes
     /// Opens a segment that must be there and must be this log's.
     static Segment open(Disk disk, Path directory, LogIdentity identity, Manifest.Entry entry) throws IOException {
         var path = pathOf(directory, entry.segmentId());
-        var file = disk.open(path);
+        return opened(path, disk.open(path), identity, entry);
+    }
+
+    /// The same for a file under another name. Closes it if it is none.
+    static Segment opened(Path path, DiskFile file, LogIdentity identity, Manifest.Entry entry) throws IOException {
         try {
             var header = ByteBuffer.allocate(HEADER_BYTES);
             file.read(header, 0);
@@ -58,6 +62,11 @@ record Segment(Path path, DiskFile file, long id, long firstSequence, long bytes
             file.close();
             throw e;
         }
+    }
+
+    /// What is before the frames.
+    static ByteBuffer headerBlock(LogIdentity identity, long id, long firstSequence) {
+        return ByteBuffer.allocate(FRAMES_AT).put(header(identity, id, firstSequence)).clear();
     }
 
     @Override

@@ -2,17 +2,24 @@ package dev.bailiwick.engine;
 
 import dev.bailiwick.store.AggregateState;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
 
 /// Writes what a sealed segment holds as one sorted file, in the order of [IndexKeys].
 ///
+///     A  hash (32 bytes)
 ///     C  segment, place of the frame
 ///     F  segment, count; then for each commit the place of its frame
 ///     H  version, first readable version, state (1 byte), time in ms, hash (32 bytes)
 ///     K  state (1 byte)
 ///     L  segment, count; then for each frame its place and how many of its events are the aggregate's
+///     P  without a segment: the id of the last one (8 bytes); with one: checksum of its last frame (4 bytes)
 ///     W  see [Watermark]
 ///
 /// Numbers are varints, and a place is offset / 8 and length / 8. An entry of many frames is cut into several.
@@ -30,19 +37,64 @@ final class SegmentFileWriter {
     private final ByteBuffer key = ByteBuffer.allocateDirect(IndexKeys.MAX_BYTES);
     private final ByteBuffer value = ByteBuffer.allocateDirect(MAX_VALUE_BYTES);
     private final int[] chain = new int[MAX_FRAMES];
+    private final LongUnaryOperator placeOf;
+    /// Keys of entries that must go, ascending; all that are before the next entry go before it is written.
+    private final ArrayDeque<byte[]> stale = new ArrayDeque<>();
 
     SegmentFileWriter(SegmentIndex segment, Routing routing, SstFileWriter out, Pace pace) {
+        this(segment, LongUnaryOperator.identity(), routing, out, pace);
+    }
+
+    /// @param placeOf the packed location of a frame, for what the segment has instead of one
+    SegmentFileWriter(SegmentIndex segment, LongUnaryOperator placeOf, Routing routing, SstFileWriter out, Pace pace) {
         this.segment = segment;
+        this.placeOf = placeOf;
         this.routing = routing;
         this.out = out;
         this.pace = pace;
     }
 
+    /// The entries of an index that lead to segments which are being replaced. All lists ascend.
+    interface Stale {
+        /// Those of an aggregate.
+        ///
+        /// @param prefix of its entries, tag included
+        List<byte[]> ofStream(byte[] prefix);
+
+        List<byte[]> ofFeed(int partition, int epoch, long firstSequence, long lastSequence);
+    }
+
+    /// Everything, for a segment that the index does not have.
     void write(Watermark watermark) throws RocksDBException {
-        var heads = segment.newestOfEach();
+        writeAll();
+        writeWatermark(watermark);
+    }
+
+    /// The same for one that replaced others.
+    void write(PackedIndex packed, Watermark watermark) throws RocksDBException {
+        writeAnchors(packed.anchors(), null);
+        writeAll();
+        writePacked(packed);
+        writeWatermark(watermark);
+    }
+
+    /// What must be changed where an index has the segments that are replaced. Heads and listings stay: what they say is newer.
+    void replace(PackedIndex packed, Stale old) throws RocksDBException {
+        writeAnchors(packed.anchors(), old);
         writeCommands();
-        writeFeeds();
-        sortByPartition(heads, partitionsOf(heads), new KeyParts());
+        writeFeeds(old);
+        for (int record : sortedHeads()) {
+            streamKey(IndexKeys.LOCATION, record);
+            stale.addAll(old.ofStream(keyBytes()));
+            writeLocations(record);
+        }
+        writePacked(packed);
+    }
+
+    private void writeAll() throws RocksDBException {
+        var heads = sortedHeads();
+        writeCommands();
+        writeFeeds(null);
         for (int record : heads) {
             writeHead(record);
         }
@@ -50,9 +102,47 @@ final class SegmentFileWriter {
         for (int record : heads) {
             writeLocations(record);
         }
+    }
+
+    private int[] sortedHeads() {
+        var heads = segment.newestOfEach();
+        sortByPartition(heads, partitionsOf(heads), new KeyParts());
+        return heads;
+    }
+
+    private void writeWatermark(Watermark watermark) throws RocksDBException {
         key.clear().put(IndexKeys.WATERMARK);
         value.clear().put(watermark.toBytes());
         put();
+    }
+
+    private void writePacked(PackedIndex packed) throws RocksDBException {
+        key.clear().put(IndexKeys.PACKED);
+        value.clear().putLong(packed.entry().segmentId());
+        put();
+        packed.entry().replaced().stream().sorted().map(IndexKeys::packed).forEach(stale::add);
+        key.clear().put(IndexKeys.packed(packed.entry().segmentId()));
+        value.clear().putInt(packed.footerChecksum());
+        put();
+    }
+
+    /// Of the anchors of an aggregate the last counts. A later one may come from a segment that was written anew before this.
+    private void writeAnchors(List<Decision.Anchor> anchors, @Nullable Stale old) throws RocksDBException {
+        var sorted = new TreeMap<byte[], Decision.Anchor>(Arrays::compareUnsigned);
+        anchors.forEach(anchor -> {
+            int partition = routing.partitionOf(anchor.key());
+            sorted.put(IndexKeys.anchor(partition, routing.epochOf(partition), anchor.key(), anchor.version()), anchor);
+        });
+        for (var entry : sorted.entrySet()) {
+            if (old != null) {
+                old.ofStream(Arrays.copyOf(entry.getKey(), IndexKeys.STREAM_PREFIX_BYTES)).stream()
+                        .filter(other -> Arrays.compareUnsigned(other, entry.getKey()) < 0).forEach(stale::add);
+            }
+            key.clear().put(entry.getKey());
+            value.clear();
+            BodyWriter.hash(value, entry.getValue().hash());
+            put();
+        }
     }
 
     private void writeCommands() throws RocksDBException {
@@ -83,9 +173,13 @@ final class SegmentFileWriter {
         }
     }
 
-    private void writeFeeds() throws RocksDBException {
+    private void writeFeeds(@Nullable Stale old) throws RocksDBException {
         for (int partition = 0; partition < segment.places().partitionCount(); partition++) {
             var list = segment.places().of(partition);
+            if (old != null && list != null) {
+                stale.addAll(old.ofFeed(partition, routing.epochOf(partition), list.firstSequence(),
+                        list.firstSequence() + list.count() - 1));
+            }
             for (int from = 0; list != null && from < list.count(); from += MAX_FRAMES) {
                 int frames = Math.min(MAX_FRAMES, list.count() - from);
                 key.clear();
@@ -183,14 +277,37 @@ final class SegmentFileWriter {
     }
 
     private void place(long packed) {
-        var location = FrameLocation.unpack(segment.segmentId(), packed);
+        var location = FrameLocation.unpack(segment.segmentId(), placeOf.applyAsLong(packed));
         BodyWriter.varint(value, location.offset() / Frames.ALIGNMENT);
         BodyWriter.varint(value, location.bytes() / Frames.ALIGNMENT);
     }
 
     private void put() throws RocksDBException {
+        if (!stale.isEmpty()) {
+            deleteStaleBefore(keyBytes());
+        }
         out.put(key.flip(), value.flip());
         pace.step();
+    }
+
+    private void deleteStaleBefore(byte[] next) throws RocksDBException {
+        for (var first = stale.peek(); first != null; first = stale.peek()) {
+            int order = Arrays.compareUnsigned(first, next);
+            if (order > 0) {
+                return;
+            }
+            if (order < 0) {
+                out.delete(first);
+            }
+            stale.remove();
+        }
+    }
+
+    /// The key as far as it is written.
+    private byte[] keyBytes() {
+        var bytes = new byte[key.position()];
+        key.get(0, bytes);
+        return bytes;
     }
 
     private void streamKey(byte tag, int record) {

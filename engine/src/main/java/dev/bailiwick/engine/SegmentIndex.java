@@ -199,9 +199,10 @@ final class SegmentIndex {
         return (int) (get(record, LINKS) >> 32);
     }
 
-    /// Whether the record made its aggregate appear in listings, or vanish from them.
+    /// Whether the record made its aggregate appear in listings, or vanish from them. A trim is one of those, since it may be the
+    /// oldest that is left of an aggregate when the events before it are reclaimed.
     boolean changesListing(int record) {
-        return get(record, FIRST_READABLE) == firstVersion(record)
+        return get(record, FIRST_READABLE) == firstVersion(record) || events(record) == 0
                 || stateCode(record) != Heads.code(AggregateState.LIVE);
     }
 

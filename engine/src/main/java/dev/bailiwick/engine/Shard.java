@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// One thread, the only writer of its partitions. It takes everything that waits, decides it in order, writes and flushes once, shows
@@ -71,6 +72,30 @@ final class Shard implements AutoCloseable {
         void stage(Decision.Trimmed trimmed, @Nullable Head before);
 
         void stage(Decision.Deleted deleted, @Nullable Head before);
+
+        void stage(Decision.Erased erased);
+    }
+
+    /// What somebody needs the shard's thread for.
+    interface Errand<T> {
+        T run(ShardLog log, ShardMemory memory) throws IOException;
+    }
+
+    /// Runs something on the shard's thread, between two groups of work.
+    <T> T send(Errand<T> errand) throws IOException {
+        checkUsable();
+        var answer = new CompletableFuture<T>();
+        inbox.tell(() -> {
+            try {
+                answer.complete(errand.run(log, parts.memory()));
+            } catch (IOException | RuntimeException e) {
+                answer.completeExceptionally(e);
+                if (log.hasFailed() && failure.isEmpty()) {
+                    stop(e);
+                }
+            }
+        });
+        return Answers.awaitErrand(answer, thread);
     }
 
     ShardIdentifier id() {
@@ -328,6 +353,14 @@ final class Shard implements AutoCloseable {
             stage(Decisions.body(deleted), (location, timeMs) -> {
                 state().apply(deleted, before, location, log.lastSequence(), timeMs);
                 publication.add(deleted.place());
+            });
+        }
+
+        @Override
+        public void stage(Decision.Erased erased) {
+            stage(Decisions.body(erased), (location, timeMs) -> {
+                state().apply(erased, location);
+                publication.add(erased.place());
             });
         }
 

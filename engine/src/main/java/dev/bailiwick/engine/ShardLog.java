@@ -42,6 +42,7 @@ final class ShardLog implements AutoCloseable {
     private long durableUpTo;
     private long lastTimeMs;
     private FrameLocation footer = new FrameLocation(0, 0, 0);
+    private long nextSegmentId;
     private boolean failed;
 
     private ShardLog(Disk disk, Path directory, LogIdentity identity, Sealer sealer, SpareSegment spare,
@@ -57,6 +58,15 @@ final class ShardLog implements AutoCloseable {
         this.writeAt = Segment.FRAMES_AT;
         this.lastSequence = active.firstSequence() - 1;
         this.durableUpTo = lastSequence;
+        this.nextSegmentId = manifest.highestId() + 1;
+    }
+
+    /// Who reads finished segments.
+    interface Visitor {
+        /// What a frame says.
+        Decision read(Frame frame);
+
+        void visit(Frame frame, Decision decision);
     }
 
     /// What a segment ends with, and who must know when one did.
@@ -110,13 +120,24 @@ final class ShardLog implements AutoCloseable {
         return Manifest.isThere(disk, directory) ? Manifest.read(disk, directory).entries() : List.of();
     }
 
-    /// Reads a finished segment.
+    /// Reads a finished segment in the order of the log.
     ///
     /// @param next the segment after it
     static void visit(Disk disk, Path directory, LogIdentity identity, Manifest.Entry entry, Manifest.Entry next,
-            Consumer<Frame> visitor) throws IOException {
+            Visitor visitor) throws IOException {
         try (var segment = Segment.open(disk, directory, identity, entry)) {
-            var _ = SegmentScan.ofFinished(segment, next.firstSequence() - 1, visitor);
+            visit(segment, entry, next, visitor);
+        }
+    }
+
+    /// The same for a segment that is open.
+    static void visit(Segment segment, Manifest.Entry entry, Manifest.Entry next, Visitor visitor)
+            throws IOException {
+        if (entry.isPacked()) {
+            PackedScan.visit(segment, entry.footerLocation(), visitor);
+        } else {
+            var _ = SegmentScan.ofFinished(segment, next.firstSequence() - 1,
+                    frame -> visitor.visit(frame, visitor.read(frame)));
         }
     }
 
@@ -145,8 +166,36 @@ final class ShardLog implements AutoCloseable {
         return frame.segmentId() != active.id() || frame.offset() < writeAt;
     }
 
+    List<Manifest.Entry> segments() {
+        return manifest.entries();
+    }
+
     List<Long> segmentIds() {
         return manifest.entries().stream().map(Manifest.Entry::segmentId).toList();
+    }
+
+    /// An id for a segment to come; never used twice, but what was never named in a manifest was not used.
+    long newSegmentId() {
+        return nextSegmentId++;
+    }
+
+    /// Puts a finished segment in the place of those that it replaces. Their files are left to the caller.
+    void replace(Manifest.Entry packed) throws IOException {
+        checkUsable();
+        failing(() -> {
+            var changed = manifest.packed(packed);
+            changed.write(disk, directory);
+            manifest = changed;
+        });
+    }
+
+    boolean hasFailed() {
+        return failed;
+    }
+
+    /// Whether the segment that is being written has frames, if only the one that sealed it before it could be left.
+    boolean hasFrames() {
+        return writeAt > Segment.FRAMES_AT;
     }
 
     /// Adds a frame to those that the next [#commit] writes, and returns where it will be. A time earlier than that of the
@@ -157,7 +206,7 @@ final class ShardLog implements AutoCloseable {
         checkUsable();
         int bytes = Frames.bytes(body.maxBytes());
         if (body.maxBytes() > MAX_BODY_BYTES
-                || bytes + footerBytes > active.bytes() - Segment.FRAMES_AT) {
+                || bytes + footerBytes > Math.max(active.bytes(), spare.bytes()) - Segment.FRAMES_AT) {
             throw new IllegalArgumentException("a frame's body of " + body.maxBytes() + " bytes is too long");
         }
         if (staged.position() > MAX_STAGED_BYTES) {
@@ -224,7 +273,7 @@ final class ShardLog implements AutoCloseable {
             footer = put(lastTimeMs, sealer.footer(lastTimeMs));
             commit();
         }
-        var next = new Manifest.Entry(active.id() + 1, lastSequence + 1, 0);
+        var next = new Manifest.Entry(newSegmentId(), lastSequence + 1, 0);
         var file = spare.take();
         failing(() -> {
             var segment = Segment.begin(disk, file, directory, identity, next);
@@ -238,7 +287,10 @@ final class ShardLog implements AutoCloseable {
             manifest = extended;
             var left = active;
             active = segment;
+            long end = writeAt;
             writeAt = Segment.FRAMES_AT;
+            // What was left of it is of use to nobody. If this is not done, the file is only longer than it need be.
+            left.file().truncate(end);
             left.close();
         });
         var sealedFooter = footer;

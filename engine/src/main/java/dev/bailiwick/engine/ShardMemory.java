@@ -1,6 +1,9 @@
 package dev.bailiwick.engine;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /// Which segments of a shard are in memory, and when they leave it. Belongs to the shard's thread.
 final class ShardMemory implements ShardLog.Sealer {
@@ -14,6 +17,7 @@ final class ShardMemory implements ShardLog.Sealer {
     private final LogReader reader;
     private final long maxSegmentBytes;
     private final int maxFooterBytes;
+    private final Map<Long, CompletableFuture<Boolean>> awaited = new HashMap<>();
     private long generation;
 
     /// @param maxSegmentBytes what one segment may take in memory
@@ -53,11 +57,31 @@ final class ShardMemory implements ShardLog.Sealer {
     void indexed(long segmentId) {
         view.drop(segmentId);
         generation++;
+        var waiting = awaited.remove(segmentId);
+        if (waiting != null) {
+            waiting.complete(true);
+        }
+    }
+
+    /// Is true when a segment is part of the sealed index, and false when that will not be before the store is opened again.
+    CompletableFuture<Boolean> whenIndexed(long segmentId) {
+        for (var segment : view.segments()) {
+            if (segment.segmentId() == segmentId) {
+                return awaited.computeIfAbsent(segmentId, _ -> new CompletableFuture<>());
+            }
+        }
+        return CompletableFuture.completedFuture(true);
+    }
+
+    /// The first bucket of commands that are still remembered.
+    long firstCommandBucket() {
+        return state.commands().firstBucket();
     }
 
     /// Waits for the index.
     void close() {
         indexer.close();
+        awaited.values().forEach(waiting -> waiting.complete(false));
     }
 
     @Override

@@ -1,11 +1,14 @@
 package dev.bailiwick.engine;
 
+import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.BiConsumer;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Opens one shard. The log is the truth; an index that does not fit to it is made anew, and one that lags behind is completed.
@@ -30,10 +33,14 @@ final class ShardOpening {
         this.identity = identity;
         this.routing = routing;
         this.threads = threads;
-        this.directory = options.directory()
-                .resolve("shard-" + identity.shard().group() + "-" + identity.shard().member());
+        this.directory = directoryOf(options.directory(), identity.shard());
         this.reader = new LogReader(disk, directory);
         this.replay = new Replay(identity);
+    }
+
+    /// @param store its data directory
+    static Path directoryOf(Path store, ShardIdentifier shard) {
+        return store.resolve("shard-" + shard.group() + "-" + shard.member());
     }
 
     /// The index of all sealed segments.
@@ -50,6 +57,11 @@ final class ShardOpening {
         }
         index = opened;
         try {
+            for (int i = 0; i < done; i++) {
+                if (segments.get(i).isPacked() && !isKnown(opened, segments.get(i))) {
+                    opened.replace(packed(segments.get(i), segments.get(i + 1)), Pace.unbound());
+                }
+            }
             for (int i = done; i < segments.size() - 1; i++) {
                 index(segments.get(i), segments.get(i + 1));
             }
@@ -82,7 +94,7 @@ final class ShardOpening {
         view.publish(log.durableUpTo());
         routing.map().partitionsOf(identity.shard())
                 .forEach(partition -> view.publishSequence(partition, state.partitions().sequence(partition)));
-        var loader = new Loader(threads.loading(), opened(), reader);
+        var loader = new Loader(identity.shard(), threads.loading(), opened(), reader);
         return new Shard(identity.shard(), new ShardParts(view, state, memory.get(), loader, reader), log, inbox,
                 options.clock(), feed);
     }
@@ -96,7 +108,9 @@ final class ShardOpening {
             }
             for (int i = 0; i < segments.size() - 1; i++) {
                 if (segments.get(i).segmentId() == watermark.get().segmentId()) {
-                    return watermarkOf(segments.get(i)).equals(watermark.get()) ? i + 1 : -1;
+                    boolean fits = watermarkOf(segments.get(i)).equals(watermark.get())
+                            && knowsOnlyWhatIsThere(opened);
+                    return fits ? i + 1 : -1;
                 }
             }
             return -1;
@@ -105,10 +119,53 @@ final class ShardOpening {
         }
     }
 
+    private boolean isKnown(SealedIndex opened, Manifest.Entry packed) throws IOException {
+        return opened.hasPacked(packed.segmentId(), watermarkOf(packed).footerChecksum());
+    }
+
+    /// Whether the index leads to no segment that is not there. One that was replaced since is no fault if that can be made up
+    /// for. It is enough to look at the last: the log never has a segment without those that were packed before it, or what
+    /// replaced them.
+    private boolean knowsOnlyWhatIsThere(SealedIndex opened) throws IOException {
+        var last = opened.lastPacked();
+        if (last.isEmpty()) {
+            return true;
+        }
+        for (var entry : segments) {
+            boolean isLast = entry.segmentId() == last.getAsLong();
+            if (entry.isPacked() && (isLast || entry.replaced().contains(last.getAsLong()))) {
+                return isLast == isKnown(opened, entry);
+            }
+        }
+        return false;
+    }
+
     private void index(Manifest.Entry entry, Manifest.Entry next) throws IOException {
+        if (entry.isPacked()) {
+            opened().ingest(packed(entry, next), watermarkOf(entry), Pace.unbound());
+        } else {
+            var segment = new SegmentIndex(entry.segmentId(), routing.partitionCount());
+            visit(entry, next, (frame, decision) -> replay.index(frame, decision, segment));
+            opened().ingest(segment, watermarkOf(entry), Pace.unbound());
+        }
+    }
+
+    private PackedIndex packed(Manifest.Entry entry, Manifest.Entry next) throws IOException {
         var segment = new SegmentIndex(entry.segmentId(), routing.partitionCount());
-        ShardLog.visit(disk, directory, identity, entry, next, frame -> replay.index(frame, segment));
-        opened().ingest(segment, watermarkOf(entry), Pace.unbound());
+        var anchors = new ArrayList<Decision.Anchor>();
+        visit(entry, next, (frame, decision) -> {
+            replay.index(frame, decision, segment);
+            if (decision instanceof Decision.Anchors some) {
+                anchors.addAll(some.anchors());
+            }
+        });
+        return new PackedIndex(segment, LongUnaryOperator.identity(), anchors, entry,
+                watermarkOf(entry).footerChecksum());
+    }
+
+    private void visit(Manifest.Entry entry, Manifest.Entry next, BiConsumer<Frame, Decision> visitor)
+            throws IOException {
+        ShardLog.visit(disk, directory, identity, entry, next, replay.visitor(visitor));
     }
 
     private Watermark watermarkOf(Manifest.Entry entry) throws IOException {

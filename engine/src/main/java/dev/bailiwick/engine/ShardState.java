@@ -157,6 +157,11 @@ final class ShardState {
                         before.version(), before.hash(), recreation));
     }
 
+    /// What an erasure says of an aggregate.
+    Decision.Erased decideErased(AggregateKey key, long throughVersion) {
+        return new Decision.Erased(partitions.nextPlace(routing.partitionOf(key)), key, throughVersion);
+    }
+
     /// What is true of an aggregate now.
     ///
     /// @param before its head when the decision was made
@@ -208,6 +213,7 @@ final class ShardState {
     void apply(Decision.Trimmed trimmed, @Nullable Head before, FrameLocation location, long sequence, long timeMs) {
         var head = new Head(trimmed.version(), trimmed.firstVersion(), AggregateState.LIVE, trimmed.hash(), timeMs);
         change(trimmed.key(), trimmed.place().partition(), before, head);
+        addUnreadable(before, head);
         view.active().add(trimmed.key(), head, 0, location.packed(), sequence);
         advance(trimmed.place(), location);
     }
@@ -217,8 +223,20 @@ final class ShardState {
         var head = new Head(deleted.version(), deleted.version() + 1, stateAfter(deleted.recreation()),
                 deleted.hash(), timeMs);
         change(deleted.key(), deleted.place().partition(), before, head);
+        addUnreadable(before, head);
         view.active().add(deleted.key(), head, 0, location.packed(), sequence);
         advance(deleted.place(), location);
+    }
+
+    /// Makes an erasure part of the state.
+    void apply(Decision.Erased erased, FrameLocation location) {
+        advance(erased.place(), location);
+    }
+
+    private void addUnreadable(@Nullable Head before, Head after) {
+        if (before != null) {
+            view.addUnreadable(after.firstVersion() - before.firstVersion());
+        }
     }
 
     private void addCommand(UUID org, UUID id, long bucket, List<Place> places, FrameLocation location, long timeMs) {

@@ -5,8 +5,12 @@ import dev.bailiwick.store.StoreClosedException;
 import dev.bailiwick.store.UnreadableStoreException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +26,7 @@ final class ShardView {
     private final AtomicLongArray lastSequences;
     private volatile SegmentIndex[] segments = {};
     private volatile long durableUpTo;
+    private volatile long unreadableEvents;
 
     /// @param lastSequences the last durable commit of each partition of the store
     ShardView(Routing routing, SealedIndex sealed, AtomicLongArray lastSequences) {
@@ -75,6 +80,17 @@ final class ShardView {
         lastSequences.lazySet(partition, sequence);
     }
 
+    /// How many events became unreadable since the store was opened, by trims and deletions.
+    long unreadableEvents() {
+        return unreadableEvents;
+    }
+
+    /// For the shard's thread.
+    @SuppressWarnings("NonAtomicVolatileUpdate") // there is one writer
+    void addUnreadable(long events) {
+        unreadableEvents += events;
+    }
+
     Optional<Head> head(AggregateKey key) {
         long upTo = durableUpTo;
         for (var segment : segments) {
@@ -89,9 +105,34 @@ final class ShardView {
         }));
     }
 
+    /// The same for many; without those that do not exist.
+    Map<AggregateKey, Head> heads(Set<AggregateKey> keys) {
+        long upTo = durableUpTo;
+        var inMemory = segments;
+        var heads = new HashMap<AggregateKey, Head>();
+        var left = new ArrayList<AggregateKey>();
+        for (var key : keys) {
+            var newest = Arrays.stream(inMemory).filter(segment -> segment.newest(key, upTo) != SegmentIndex.NONE)
+                    .findFirst();
+            newest.ifPresentOrElse(segment -> heads.put(key, segment.head(segment.newest(key, upTo))),
+                    () -> left.add(key));
+        }
+        heads.putAll(translated(() -> sealed.heads(left)));
+        return heads;
+    }
+
     /// Frames with an aggregate's events from this version on, in the direction of reading: at least the one with this version,
     /// which a head from [#head] must have.
     List<FrameSpan> spans(AggregateKey key, long version, boolean forwards) {
+        var found = spansIfThere(key, version, forwards);
+        if (found.isEmpty()) {
+            throw new UnreadableStoreException("version " + version + " of " + key + " is not in the index");
+        }
+        return found;
+    }
+
+    /// The same for a version that may be gone; none then.
+    List<FrameSpan> spansIfThere(AggregateKey key, long version, boolean forwards) {
         long upTo = durableUpTo;
         for (var segment : segments) {
             int newest = segment.newest(key, upTo);
@@ -102,10 +143,9 @@ final class ShardView {
             }
         }
         var found = translated(() -> sealed.spans(key, version, forwards, MAX_SPANS));
-        if (found.isEmpty()) {
-            throw new UnreadableStoreException("version " + version + " of " + key + " is not in the index");
-        }
-        return found;
+        boolean there = !found.isEmpty() && found.getFirst().firstVersion() <= version
+                && found.getFirst().lastVersion() >= version;
+        return there ? found : List.of();
     }
 
     /// The frames of a partition's commits from this one on, at least that one, which must be durable.

@@ -27,14 +27,25 @@ record StoreDescriptor(UUID storeId, RoutingRule routingRule, PartitionMap first
         return disk.exists(directory.resolve(NAME));
     }
 
+    /// @throws IOException if there is none, or it cannot be read
+    static StoreDescriptor read(Disk disk, Path directory) throws IOException {
+        return readFile(disk, directory.resolve(NAME));
+    }
+
+    StoreDescriptor withId(UUID id) {
+        return new StoreDescriptor(id, routingRule, firstMap);
+    }
+
     /// Reads the descriptor and compares it with the options, or creates it from them.
     static StoreDescriptor openOrCreate(Disk disk, EngineOptions options) throws IOException {
         var path = options.directory().resolve(NAME);
         if (disk.exists(path)) {
-            var stored = read(disk, path);
+            Backup.checkFinished(options.directory());
+            var stored = readFile(disk, path);
             stored.check(options);
             return stored;
         }
+        Backup.checkFinished(options.directory());
         int shards = options.shards()
                 .orElse(Math.min(Runtime.getRuntime().availableProcessors(), PartitionMap.MAX_SHARDS));
         var map = options.partitions().isPresent()
@@ -64,7 +75,7 @@ record StoreDescriptor(UUID storeId, RoutingRule routingRule, PartitionMap first
         }
     }
 
-    private void write(Disk disk, Path directory) throws IOException {
+    void write(Disk disk, Path directory) throws IOException {
         var map = firstMap.toBytes();
         var bytes = new CompactWriter().i32(MAGIC).u16(FORMAT).i64(storeId.getMostSignificantBits())
                 .i64(storeId.getLeastSignificantBits()).u8(code(routingRule)).varint(map.length).bytes(map)
@@ -72,7 +83,7 @@ record StoreDescriptor(UUID storeId, RoutingRule routingRule, PartitionMap first
         WholeFile.replace(disk, directory, NAME, bytes);
     }
 
-    private static StoreDescriptor read(Disk disk, Path path) throws IOException {
+    private static StoreDescriptor readFile(Disk disk, Path path) throws IOException {
         try {
             var in = CompactReader.of(WholeFile.read(disk, path)).checkSeal();
             if (in.i32() != MAGIC) {

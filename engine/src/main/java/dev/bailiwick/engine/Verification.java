@@ -2,6 +2,7 @@ package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.store.AggregateScope;
+import dev.bailiwick.store.AggregateState;
 import dev.bailiwick.store.BailiwickException;
 import dev.bailiwick.store.Hash256;
 import dev.bailiwick.store.Limits;
@@ -14,9 +15,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// One run of a verification: reads every event of every aggregate in scope from the log.
 final class Verification {
@@ -111,24 +114,60 @@ final class Verification {
 
     private void check(AggregateKey key, Head head, Shard shard) {
         try {
-            var hash = chain.genesis(key);
-            for (long version = 1; version <= head.version();) {
-                for (var span : shard.view().spans(key, version, true)) {
-                    var decision = shard.reader().read(span.location()).decision();
-                    for (; version <= span.lastVersion() && version <= head.version(); version++) {
-                        hash = next(hash, key, version, decision);
-                        events++;
-                    }
-                }
-            }
-            if (!hash.equals(head.hash())) {
-                report(Optional.of(key), "the hash chain does not lead to the head");
-            }
+            events += checkChain(key, head, shard);
         } catch (BailiwickException | IllegalStateException e) {
             report(Optional.of(key), String.valueOf(e.getMessage()));
         }
         aggregates++;
         request.progress().accept(new VerifyRequest.Progress(aggregates, events));
+    }
+
+    /// Returns how many events were read. What is trimmed and reclaimed meanwhile is no fault.
+    private long checkChain(AggregateKey key, Head head, Shard shard) {
+        var anchor = anchor(key, shard);
+        for (var current = head;;) {
+            try {
+                return readChain(key, current, anchor, shard);
+            } catch (LogReader.RetiredSegmentException e) {
+                anchor = anchor(key, shard); // again, from where the events are now
+            } catch (BailiwickException | IllegalStateException e) {
+                var now = shard.view().head(key).orElse(current);
+                var anchorNow = anchor(key, shard);
+                if (now.firstVersion() == current.firstVersion() && Objects.equals(anchor, anchorNow)) {
+                    throw e;
+                }
+                current = now;
+                anchor = anchorNow;
+            }
+        }
+    }
+
+    private static Decision.@Nullable Anchor anchor(AggregateKey key, Shard shard) {
+        return ShardView.translated(() -> shard.view().sealed().anchor(key));
+    }
+
+    private long readChain(AggregateKey key, Head head, Decision.@Nullable Anchor anchor, Shard shard) {
+        var hash = anchor == null ? chain.genesis(key) : anchor.hash();
+        long first = anchor == null ? 1 : anchor.version() + 1;
+        long version = first;
+        while (version <= head.version()) {
+            var spans = head.state() == AggregateState.DELETED
+                    ? shard.view().spansIfThere(key, version, true)
+                    : shard.view().spans(key, version, true);
+            if (spans.isEmpty()) {
+                return version - first; // nobody will ever ask for the rest, which is reclaimed
+            }
+            for (var span : spans) {
+                var decision = shard.reader().read(span.location()).decision();
+                for (; version <= span.lastVersion() && version <= head.version(); version++) {
+                    hash = next(hash, key, version, decision);
+                }
+            }
+        }
+        if (!hash.equals(head.hash())) {
+            throw new IllegalStateException("the hash chain does not lead to the head");
+        }
+        return version - first;
     }
 
     private Hash256 next(Hash256 previous, AggregateKey key, long version, Decision decision) {
@@ -137,7 +176,7 @@ final class Verification {
                 if (stream.key().equals(key)) {
                     var event = stream.events().get((int) (version - stream.firstVersion()));
                     var hash = chain.next(previous, key, version, event.type(), event.metadata(),
-                            chain.payload(event.salt(), event.payload()));
+                            event.payloadHash(chain));
                     if (!hash.equals(event.hash())) {
                         throw new IllegalStateException("the hash chain breaks at version " + version);
                     }

@@ -58,6 +58,11 @@ class DelegatingDisk implements Disk {
     }
 
     @Override
+    public boolean isShared(Path file) throws IOException {
+        return real.isShared(file);
+    }
+
+    @Override
     public List<Path> list(Path folder) throws IOException {
         return real.list(folder);
     }
@@ -122,7 +127,7 @@ class DelegatingDisk implements Disk {
 
         private void writeUnlessZeros(ByteBuffer chunk, long position) throws IOException {
             var zeros = ByteBuffer.allocate(CHUNK_BYTES);
-            if (zeros.equals(chunk)) {
+            if (zeros.equals(chunk) && position + CHUNK_BYTES <= file.size()) {
                 var there = ByteBuffer.allocate(CHUNK_BYTES);
                 file.read(there, position);
                 if (zeros.equals(there.flip())) {
@@ -130,6 +135,11 @@ class DelegatingDisk implements Disk {
                 }
             }
             file.write(chunk, position);
+        }
+
+        @Override
+        public void truncate(long size) throws IOException {
+            file.truncate(size);
         }
 
         @Override

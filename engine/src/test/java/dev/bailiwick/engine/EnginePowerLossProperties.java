@@ -24,11 +24,21 @@ class EnginePowerLossProperties {
 
     @Example
     void whatWasAcknowledgedSurvivesPowerLossAtAnyOperation() throws IOException {
+        survive(false);
+    }
+
+    /// The same while segments are written anew and payloads erased.
+    @Example
+    void compactionAndErasureSurvivePowerLossAtAnyOperation() throws IOException {
+        survive(true);
+    }
+
+    private static void survive(boolean housekeeping) throws IOException {
         long first = System.nanoTime();
         for (int i = 0; i < TRIES; i++) {
             long seed = first + i;
             try {
-                run(seed, false);
+                run(seed, false, housekeeping);
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed, e);
             }
@@ -40,20 +50,23 @@ class EnginePowerLossProperties {
     void withoutFlushesTheTestFails() {
         assertThatThrownBy(() -> {
             for (long seed = 0; seed < 10; seed++) {
-                run(seed, true);
+                run(seed, true, false);
             }
         }).isInstanceOfAny(AssertionError.class, BailiwickException.class);
     }
 
-    private static void run(long seed, boolean withoutFlushes) throws IOException {
+    private static void run(long seed, boolean withoutFlushes, boolean housekeeping) throws IOException {
         var random = new SplittableRandom(seed);
         var directory = Files.createTempDirectory("power");
         var disk = withoutFlushes ? new SimulatedDisk(random).withoutFlushes() : new SimulatedDisk(random);
         // Of its own, since the threads of the store draw from the disk's in an order that nobody knows.
         var ledger = new Ledger(new SplittableRandom(seed + 1), 8);
+        if (housekeeping) {
+            ledger.withHousekeeping();
+        }
         try {
             for (int round = 0; round < ROUNDS; round++) {
-                disk.after(1 + random.nextInt(MAX_OPERATIONS), Outcome.POWER_LOSS);
+                disk.after(1 + random.nextInt(housekeeping ? 4 * MAX_OPERATIONS : MAX_OPERATIONS), Outcome.POWER_LOSS);
                 workUntilPowerLoss(disk, directory, ledger);
                 disk = disk.afterPowerLoss();
             }

@@ -68,9 +68,10 @@ class KillTest {
         lastCommand.put(Integer.parseInt(parts[0]), UUID.fromString(parts[2]));
     }
 
-    private void check(Path directory, String when) {
+    private void check(Path directory, String when) throws IOException {
         try (var store = KilledWriter.open(directory)) {
             var versions = versionsInFeed(store);
+            assertNoFileIsLeftOver(directory, when);
             for (int writer = 0; writer < KilledWriter.WRITERS; writer++) {
                 long from = version(store, KilledWriter.from(writer));
                 assertThat(from).as("%s, writer %d", when, writer)
@@ -95,15 +96,30 @@ class KillTest {
         return store.details(key).map(AggregateDetails::version).orElse(0L);
     }
 
-    /// The last version of each aggregate in the feed, which must have all before it.
+    private static void assertNoFileIsLeftOver(Path directory, String when) throws IOException {
+        for (int shard = 0; shard < 2; shard++) {
+            var files = directory.resolve("shard-0-" + shard);
+            var named = ShardLog.segments(new RealDisk(), files).stream()
+                    .map(entry -> Segment.pathOf(files, entry.segmentId())).sorted().toList();
+            assertThat(new RealDisk().list(files)).as(when)
+                    .filteredOn(file -> String.valueOf(file.getFileName()).startsWith("segment-"))
+                    .containsExactlyElementsOf(named);
+        }
+    }
+
+    /// The last version of each aggregate in the feed, which must have all before it that can be read.
     private static Map<AggregateKey, Long> versionsInFeed(EventStore store) {
         var versions = new HashMap<AggregateKey, Long>();
+        var counts = new HashMap<AggregateKey, Long>();
         for (var commit : Collected.everything(store)) {
             for (var event : commit.events()) {
-                assertThat(event.version()).isEqualTo(versions.getOrDefault(event.key(), 0L) + 1);
+                assertThat(event.version()).isGreaterThan(versions.getOrDefault(event.key(), 0L));
                 versions.put(event.key(), event.version());
+                counts.merge(event.key(), 1L, Long::sum);
             }
         }
+        versions.forEach((key, version) -> assertThat(counts.get(key))
+                .isBetween(version - store.details(key).orElseThrow().firstVersion() + 1, version));
         return versions;
     }
 }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /// A program that writes until it is killed, and says what was acknowledged: `writer version command`. It has so little memory
-/// that segments are sealed and indexed all the time.
+/// that segments are sealed and indexed all the time, and they are written anew all the time too.
 final class KilledWriter {
     static final int WRITERS = 8;
 
@@ -63,6 +63,11 @@ final class KilledWriter {
                     }
                 });
             }
+            Thread.ofPlatform().daemon().start(() -> {
+                while (true) {
+                    store.compact(CompactionRequest.everything());
+                }
+            });
             for (var thread : threads) {
                 thread.join();
             }

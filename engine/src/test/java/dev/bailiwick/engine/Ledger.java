@@ -9,6 +9,7 @@ import dev.bailiwick.store.AggregateState;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.Change;
+import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.ListRequest;
@@ -23,22 +24,26 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 
 /// What a store acknowledged in a random history, and the check that it still knows all of it, by every way to ask. For one
 /// thread.
 final class Ledger {
     private static final UUID ORG = Ids.named("Acme");
     private static final UUID TYPE = Ids.named("Accounts");
+    private static final long ERASED = -1;
 
     private final RandomGenerator random;
     private final int aggregates;
     private final Map<AggregateKey, Account> accounts = new LinkedHashMap<>();
     private final Map<AppendRequest, AppendResult> commands = new LinkedHashMap<>();
+    private boolean housekeeping;
     private long lastTag;
     private Optional<Step> unknown = Optional.empty();
 
@@ -48,13 +53,24 @@ final class Ledger {
     }
 
     /// One aggregate: what each of its events says, and what of them can be read.
-    private record Account(List<Long> tags, long firstVersion, AggregateState state) {
-        static final Account NONE = new Account(List.of(), 1, AggregateState.LIVE);
+    ///
+    /// @param erasedThrough up to which version the payloads are gone
+    private record Account(List<Long> tags, long firstVersion, AggregateState state, long erasedThrough) {
+        static final Account NONE = new Account(List.of(), 1, AggregateState.LIVE, 0);
 
         Account with(List<Long> added) {
             var all = new ArrayList<>(tags);
             all.addAll(added);
-            return new Account(all, firstVersion, AggregateState.LIVE);
+            return new Account(all, firstVersion, AggregateState.LIVE, erasedThrough);
+        }
+
+        /// What an event says, as far as it is still there.
+        long tag(long version) {
+            return version <= erasedThrough ? ERASED : tags.get((int) version - 1);
+        }
+
+        List<Long> readable() {
+            return LongStream.rangeClosed(firstVersion, version()).map(this::tag).boxed().toList();
         }
 
         long version() {
@@ -65,6 +81,12 @@ final class Ledger {
             return details.map(there -> there.version() == version() && there.firstVersion() == firstVersion
                     && there.state() == state).orElse(tags.isEmpty());
         }
+    }
+
+    /// From now on segments are written anew and payloads erased between other steps.
+    Ledger withHousekeeping() {
+        housekeeping = true;
+        return this;
     }
 
     /// Something to do to a store.
@@ -80,6 +102,8 @@ final class Ledger {
             perform(store, switch (random.nextInt(10)) {
                 case 0 -> trim();
                 case 1 -> delete();
+                case 2 -> housekeeping ? compact() : append(store);
+                case 3 -> housekeeping && random.nextBoolean() ? erase() : append(store);
                 default -> append(store);
             });
         }
@@ -157,7 +181,8 @@ final class Ledger {
             return changing(Map.of(), store -> {});
         }
         long keepFrom = before.firstVersion() + random.nextLong(before.version() + 2 - before.firstVersion());
-        return changing(Map.of(key, new Account(before.tags(), keepFrom, AggregateState.LIVE)),
+        return changing(Map.of(key, new Account(before.tags(), keepFrom, AggregateState.LIVE,
+                before.erasedThrough())),
                 store -> store.trim(key, keepFrom));
     }
 
@@ -168,8 +193,24 @@ final class Ledger {
             return changing(Map.of(), store -> {});
         }
         return changing(
-                Map.of(key, new Account(before.tags(), before.version() + 1, AggregateState.DELETED_RECREATABLE)),
+                Map.of(key, new Account(before.tags(), before.version() + 1, AggregateState.DELETED_RECREATABLE,
+                        before.erasedThrough())),
                 store -> store.delete(key, ExpectedVersion.any(), Recreation.ALLOWED));
+    }
+
+    private Step compact() {
+        var request = random.nextInt(3) == 0 ? CompactionRequest.worthwhile() : CompactionRequest.everything();
+        return changing(Map.of(), store -> ((EmbeddedStore) store).compact(request));
+    }
+
+    private Step erase() {
+        var key = key(random.nextInt(aggregates));
+        var before = account(key);
+        if (before.tags().isEmpty()) {
+            return changing(Map.of(), store -> {});
+        }
+        return changing(Map.of(key, new Account(before.tags(), before.firstVersion(), before.state(),
+                before.version())), store -> ((EmbeddedStore) store).erase(EraseRequest.aggregate(key)));
     }
 
     private interface Changing {
@@ -210,7 +251,7 @@ final class Ledger {
     private static void checkAggregate(EventStore store, AggregateKey key, Account account) {
         assertThat(account.isIn(store.details(key))).as("%s is %s", store.details(key), account).isTrue();
         if (account.state() == AggregateState.LIVE) {
-            var readable = account.tags().subList((int) account.firstVersion() - 1, account.tags().size());
+            var readable = account.readable();
             assertThat(read(store, ReadRequest.of(key).limit(7))).isEqualTo(readable);
             assertThat(read(store, ReadRequest.of(key).limit(7).backwards())).isEqualTo(readable.reversed());
         }
@@ -227,7 +268,7 @@ final class Ledger {
     }
 
     private static long tag(RecordedEvent event) {
-        return ByteBuffer.wrap(event.payload()).getLong();
+        return event.erased() ? ERASED : ByteBuffer.wrap(event.payload()).getLong();
     }
 
     private void checkListing(EventStore store) {
@@ -246,23 +287,30 @@ final class Ledger {
     }
 
     private void checkFeed(EventStore store) {
-        var seen = new HashMap<AggregateKey, List<Long>>();
+        var seen = new HashMap<AggregateKey, NavigableMap<Long, Long>>();
         var places = new HashMap<UUID, Map<Integer, Long>>();
         for (var commit : Collected.everything(store)) {
             if (commit.change() instanceof Change.Appended appended) {
                 appended.events().forEach(event -> {
-                    var tags = seen.computeIfAbsent(event.key(), key -> new ArrayList<>());
-                    tags.add(tag(event));
-                    assertThat(event.version()).isEqualTo(tags.size());
+                    var tags = seen.computeIfAbsent(event.key(), key -> new TreeMap<>());
+                    assertThat(tags.isEmpty() || tags.lastKey() < event.version()).isTrue();
+                    tags.put(event.version(), tag(event));
                 });
                 places.computeIfAbsent(commit.commandId().orElseThrow(), id -> new TreeMap<>()).put(commit.partition(),
                         commit.sequence());
             }
         }
-        accounts.forEach((key, account) -> assertThat(seen.getOrDefault(key, List.of())).isEqualTo(account.tags()));
+        accounts.forEach((key, account) -> checkFeed(account, seen.getOrDefault(key, new TreeMap<>())));
         commands.forEach((request, result) -> assertThat(places.get(request.commandId().orElseThrow()))
                 .isEqualTo(result.sequences()));
         assertThat(places).hasSameSizeAs(commands);
+    }
+
+    /// What can be read is in the feed; what was trimmed may be, unless nothing is ever reclaimed.
+    private void checkFeed(Account account, NavigableMap<Long, Long> seen) {
+        seen.forEach((version, tag) -> assertThat(tag).isEqualTo(account.tag(version)));
+        long first = housekeeping ? account.firstVersion() : 1;
+        assertThat(seen.tailMap(first).keySet()).hasSize((int) (account.version() - first + 1));
     }
 
     private void checkCommands(EventStore store) {

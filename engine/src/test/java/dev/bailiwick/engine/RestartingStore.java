@@ -6,6 +6,8 @@ import dev.bailiwick.placement.RoutingRule;
 import dev.bailiwick.store.AggregateDetails;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
+import dev.bailiwick.store.EraseReceipt;
+import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventPage;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
@@ -91,6 +93,11 @@ final class RestartingStore implements EventStore {
     @Override
     public ListPage list(ListRequest request) {
         return store().list(request);
+    }
+
+    @Override
+    public EraseReceipt erase(EraseRequest request) {
+        return store().erase(request);
     }
 
     @Override

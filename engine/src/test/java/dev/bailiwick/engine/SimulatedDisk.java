@@ -118,6 +118,11 @@ final class SimulatedDisk implements Disk {
     }
 
     @Override
+    public boolean isShared(Path file) {
+        return false;
+    }
+
+    @Override
     public synchronized List<Path> list(Path directory) {
         return names.keySet().stream().filter(file -> directory.equals(file.getParent())).toList();
     }
@@ -196,13 +201,19 @@ final class SimulatedDisk implements Disk {
     private static final class Content {
         private static final byte[] ZEROS = new byte[SECTOR_BYTES];
 
-        private final long size;
+        private long size;
+        private long durableSize;
         private final Map<Integer, byte[]> sectors = new HashMap<>();
         private final Map<Integer, List<byte[]>> since = new HashMap<>();
         private final Set<Integer> wronglyClean = new HashSet<>();
 
         Content(long size) {
             this.size = size;
+            this.durableSize = size;
+        }
+
+        void truncate(long newSize) {
+            size = Math.min(size, newSize);
         }
 
         void read(ByteBuffer into, long position) {
@@ -216,6 +227,7 @@ final class SimulatedDisk implements Disk {
         }
 
         void write(ByteBuffer from, long position) {
+            size = Math.max(size, position + from.remaining());
             long at = position;
             while (from.hasRemaining()) {
                 int offset = (int) (at % SECTOR_BYTES);
@@ -248,6 +260,7 @@ final class SimulatedDisk implements Disk {
 
         void flush() {
             since.keySet().retainAll(wronglyClean);
+            durableSize = size;
         }
 
         void failFlush() {
@@ -255,7 +268,7 @@ final class SimulatedDisk implements Disk {
         }
 
         Content afterPowerLoss(RandomGenerator random) {
-            var survivor = new Content(size);
+            var survivor = new Content(random.nextBoolean() ? size : durableSize);
             survivor.sectors.putAll(sectors);
             new TreeMap<>(since).forEach((sector, states) -> {
                 int state = random.nextInt(states.size() + 1);
@@ -305,6 +318,14 @@ final class SimulatedDisk implements Disk {
                 if (last) {
                     stop();
                 }
+            }
+        }
+
+        @Override
+        public void truncate(long newSize) throws IOException {
+            synchronized (SimulatedDisk.this) {
+                count();
+                content.truncate(newSize);
             }
         }
 

@@ -2,6 +2,7 @@ package dev.bailiwick.protocol;
 
 import dev.bailiwick.protocol.v1.Nothing;
 import dev.bailiwick.protocol.v1.VerifyProgress;
+import dev.bailiwick.protocol.v1.VerifyReport.Digest;
 import dev.bailiwick.store.AggregateScope;
 import dev.bailiwick.store.InvalidRequestException;
 import dev.bailiwick.store.PartitionDigest;
@@ -9,6 +10,7 @@ import dev.bailiwick.store.VerifyReport;
 import dev.bailiwick.store.VerifyRequest;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// Verifications, their progress and their reports as messages.
@@ -51,8 +53,7 @@ public final class Verifications {
             var into = message.addProblemsBuilder().setDescription(problem.description());
             problem.key().ifPresent(key -> into.setKey(Values.encode(key)));
         }
-        report.digests().forEach((partition, digest) -> message.addDigestsBuilder().setPartition(partition)
-                .setSequence(digest.sequence()).setDigest(Values.encode(digest.digest())));
+        report.digests().forEach((partition, digest) -> message.addDigests(encode(partition, digest)));
         return message.build();
     }
 
@@ -62,10 +63,19 @@ public final class Verifications {
                         problem.hasKey() ? Optional.of(Values.decode(problem.getKey())) : Optional.empty(),
                         problem.getDescription()))
                 .toList();
-        var digests = new TreeMap<Integer, PartitionDigest>();
-        message.getDigestsList().forEach(digest -> digests.put(digest.getPartition(),
-                new PartitionDigest(digest.getSequence(), Values.hash(digest.getDigest()))));
         return new VerifyReport(message.getAggregates(), message.getEvents(), problems, message.getProblemCount(),
-                digests);
+                digests(message.getDigestsList()));
+    }
+
+    static Digest encode(int partition, PartitionDigest digest) {
+        return Digest.newBuilder().setPartition(partition).setSequence(digest.sequence())
+                .setDigest(Values.encode(digest.digest())).build();
+    }
+
+    static SortedMap<Integer, PartitionDigest> digests(List<Digest> messages) {
+        var digests = new TreeMap<Integer, PartitionDigest>();
+        messages.forEach(digest -> digests.put(digest.getPartition(),
+                new PartitionDigest(digest.getSequence(), Values.hash(digest.getDigest()))));
+        return digests;
     }
 }

@@ -2,6 +2,7 @@ package dev.bailiwick.server;
 
 import com.google.protobuf.UnsafeByteOperations;
 import dev.bailiwick.protocol.Appends;
+import dev.bailiwick.protocol.Erasures;
 import dev.bailiwick.protocol.Listings;
 import dev.bailiwick.protocol.Protocol;
 import dev.bailiwick.protocol.Reads;
@@ -17,6 +18,8 @@ import dev.bailiwick.protocol.v1.DescribeRequest;
 import dev.bailiwick.protocol.v1.DescribeResponse;
 import dev.bailiwick.protocol.v1.DetailsRequest;
 import dev.bailiwick.protocol.v1.DetailsResponse;
+import dev.bailiwick.protocol.v1.EraseRequest;
+import dev.bailiwick.protocol.v1.EraseResponse;
 import dev.bailiwick.protocol.v1.EventStoreServiceGrpc.EventStoreServiceImplBase;
 import dev.bailiwick.protocol.v1.ListRequest;
 import dev.bailiwick.protocol.v1.ListResponse;
@@ -189,5 +192,11 @@ final class EventStoreCalls extends EventStoreServiceImplBase {
             progress.finish();
             call.send(VerifyResponse.newBuilder().setReport(Verifications.encode(report)).build());
         });
+    }
+
+    @Override
+    public void erase(EraseRequest request, StreamObserver<EraseResponse> out) {
+        blocking.answer(out, store -> EraseResponse.newBuilder()
+                .setReceipt(Erasures.encode(store.erase(Erasures.decode(request)))).build());
     }
 }

@@ -5,6 +5,7 @@ import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.BailiwickException;
 import dev.bailiwick.store.Commit;
 import dev.bailiwick.store.DiskFullException;
+import dev.bailiwick.store.EraseReceipt;
 import dev.bailiwick.store.EventPage;
 import dev.bailiwick.store.FeedBatch;
 import dev.bailiwick.store.FeedPosition;
@@ -60,6 +61,12 @@ record OrgView(UUID org, SealedPositions positions, Remarks remarks) {
         var told = own.stream().map(problem -> new Problem(problem.key(), "its history is damaged; " + ASK)).toList();
         return new VerifyReport(report.aggregates(), report.events(), told,
                 report.problemCount() - report.problems().size() + own.size(), new TreeMap<>());
+    }
+
+    /// Digests cover the partitions of others too, and count their commits.
+    EraseReceipt of(EraseReceipt receipt) {
+        return new EraseReceipt(receipt.scope(), receipt.erasedAt(), receipt.aggregates(), receipt.events(),
+                new TreeMap<>(), new TreeMap<>());
     }
 
     /// The refusal as this caller may know it. What concerns the caller's own aggregates, or placement, which anybody can compute, stays.

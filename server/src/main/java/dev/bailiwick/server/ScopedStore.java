@@ -8,6 +8,8 @@ import dev.bailiwick.store.AggregateScope;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.BailiwickException;
+import dev.bailiwick.store.EraseReceipt;
+import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventPage;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
@@ -165,6 +167,19 @@ final class ScopedStore implements EventStore {
         return asking(() -> {
             var report = store.verify(request);
             return view.isEmpty() ? report : view.get().of(report);
+        });
+    }
+
+    @Override
+    public EraseReceipt erase(EraseRequest request) {
+        switch (request.scope()) {
+            case AggregateScope.Everything ignored -> checkAllOrgs(Right.ADMINISTER);
+            case AggregateScope.Org org -> check(Right.ADMINISTER, org.orgId());
+            case AggregateScope.Aggregate aggregate -> check(Right.ADMINISTER, aggregate.key().orgId());
+        }
+        return asking(() -> {
+            var receipt = store.erase(request);
+            return view.isEmpty() ? receipt : view.get().of(receipt);
         });
     }
 

@@ -72,7 +72,8 @@ record ServerConfig(EngineOptions engine, InetSocketAddress listen, Optional<Ser
                 var plain = EngineOptions.at(directory).withMemoryBytes(memory);
                 return new EngineOptions(directory, optionalInt(shards), optionalInt(partitions), rule,
                         plain.segmentBytes(), plain.memoryBytes(), plain.commandWindow(), plain.commandBytes(),
-                        plain.queueRequests(), plain.queueBytes(), plain.appendWait(), plain.clock());
+                        plain.queueRequests(), plain.queueBytes(), plain.appendWait(), plain.clock(),
+                        plain.compactionBytesPerSecond());
             });
         }
 

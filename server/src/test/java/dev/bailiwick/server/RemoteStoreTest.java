@@ -5,6 +5,7 @@ import dev.bailiwick.engine.Bailiwick;
 import dev.bailiwick.engine.EngineOptions;
 import dev.bailiwick.placement.RoutingRule;
 import dev.bailiwick.store.EventStore;
+import dev.bailiwick.testkit.EventEraserContract;
 import dev.bailiwick.testkit.EventStoreContract;
 import dev.bailiwick.testkit.InMemoryEventStore;
 import dev.bailiwick.testkit.StoreSetup;
@@ -101,6 +102,25 @@ class RemoteStoreTest {
         @Override
         EventStore served(StoreSetup setup) {
             return InMemoryEventStore.create(setup);
+        }
+    }
+
+    @Nested
+    class Erasing extends EventEraserContract {
+        @TempDir
+        private Path directory = Path.of("");
+
+        private final Remote remote = Remote.plain();
+
+        @Override
+        protected EventStore open(StoreSetup setup) {
+            return remote.to(Bailiwick.open(options(directory.resolve("store"), setup)),
+                    options -> options.withClock(setup.clock()));
+        }
+
+        @AfterEach
+        final void closeServers() {
+            remote.close();
         }
     }
 }

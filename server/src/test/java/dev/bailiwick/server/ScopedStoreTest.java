@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.BailiwickException;
+import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.FeedPosition;
@@ -88,7 +89,11 @@ class ScopedStoreTest {
                 probe("verify(VerifyRequest)", "an org", Right.ADMINISTER,
                         (store, key) -> store.verify(VerifyRequest.org(key.orgId()))),
                 probe("verify(VerifyRequest)", "an aggregate", Right.ADMINISTER,
-                        (store, key) -> store.verify(VerifyRequest.aggregate(key))));
+                        (store, key) -> store.verify(VerifyRequest.aggregate(key))),
+                probe("erase(EraseRequest)", "an org", Right.ADMINISTER,
+                        (store, key) -> store.erase(EraseRequest.org(key.orgId()))),
+                probe("erase(EraseRequest)", "an aggregate", Right.ADMINISTER,
+                        (store, key) -> store.erase(EraseRequest.aggregate(key))));
     }
 
     /// These name no org.

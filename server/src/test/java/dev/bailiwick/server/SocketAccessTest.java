@@ -9,6 +9,7 @@ import dev.bailiwick.protocol.v1.AppendStreamResponse;
 import dev.bailiwick.protocol.v1.DeleteRequest;
 import dev.bailiwick.protocol.v1.DescribeRequest;
 import dev.bailiwick.protocol.v1.DetailsRequest;
+import dev.bailiwick.protocol.v1.EraseRequest;
 import dev.bailiwick.protocol.v1.EventStoreServiceGrpc;
 import dev.bailiwick.protocol.v1.ListRequest;
 import dev.bailiwick.protocol.v1.Nothing;
@@ -167,7 +168,11 @@ class SocketAccessTest {
                 key -> () -> call(channel, EventStoreServiceGrpc.getVerifyMethod(),
                         VerifyRequest.newBuilder().setAggregate(Wire.key(key)).build()),
                 key -> () -> call(channel, EventStoreServiceGrpc.getVerifyMethod(),
-                        VerifyRequest.newBuilder().setOrgId(Wire.id(key.orgId())).build()));
+                        VerifyRequest.newBuilder().setOrgId(Wire.id(key.orgId())).build()),
+                key -> () -> call(channel, EventStoreServiceGrpc.getEraseMethod(),
+                        EraseRequest.newBuilder().setAggregate(Wire.key(key)).build()),
+                key -> () -> call(channel, EventStoreServiceGrpc.getEraseMethod(),
+                        EraseRequest.newBuilder().setOrgId(Wire.id(key.orgId())).build()));
     }
 
     private static ListRequest types(AggregateKey key) {

@@ -15,6 +15,7 @@ public interface EventStore
             EventFeed,
             AggregateCatalogue,
             IntegrityVerifier,
+            EventEraser,
             AutoCloseable {
 
     /// Which part of a key decides the placement; fixed when the store was created.

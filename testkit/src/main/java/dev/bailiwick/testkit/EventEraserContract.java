@@ -13,7 +13,6 @@ import dev.bailiwick.store.Change;
 import dev.bailiwick.store.Commit;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.ErrorCode;
-import dev.bailiwick.store.EventEraser;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.FeedPosition;
@@ -28,21 +27,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Erasing, for stores that can.
-///
-/// @param <S> a store that can erase
+/// Erasing.
 @SuppressWarnings("try") // a subscription is used by being open
-public abstract class EventEraserContract<S extends EventStore & EventEraser> {
+public abstract class EventEraserContract {
     private final AggregateKey key = AggregateKey.of("Acme", "Customers", "1");
     private final AggregateKey neighbour = AggregateKey.of("Acme", "Customers", "2");
     private final AggregateKey stranger = AggregateKey.of("Other", "Customers", "1");
-    private S store;
+    private EventStore store;
 
     protected EventEraserContract() {
     }
 
     /// A new, empty store.
-    protected abstract S open(StoreSetup setup);
+    protected abstract EventStore open(StoreSetup setup);
 
     @BeforeEach
     final void openStore() {

@@ -14,7 +14,6 @@ import dev.bailiwick.store.Change;
 import dev.bailiwick.store.CommitStamp;
 import dev.bailiwick.store.EraseReceipt;
 import dev.bailiwick.store.EraseRequest;
-import dev.bailiwick.store.EventEraser;
 import dev.bailiwick.store.EventPage;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
@@ -54,7 +53,7 @@ import java.util.function.Supplier;
 /// nothing is ever dropped before. Use it in tests of applications, and as the yardstick for other stores.
 ///
 /// Thread-safe. Every operation holds the one lock, so histories are linear by construction.
-public final class InMemoryEventStore implements EventStore, EventEraser {
+public final class InMemoryEventStore implements EventStore {
     private final StoreSetup setup;
     private final PartitionMap map;
     private final ReentrantLock lock = new ReentrantLock();

@@ -7,6 +7,8 @@ import dev.bailiwick.store.AggregateDetails;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.BailiwickException;
+import dev.bailiwick.store.EraseReceipt;
+import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventPage;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
@@ -72,6 +74,11 @@ class ForwardingEventStore implements EventStore {
     @Override
     public ListPage list(ListRequest request) {
         return right.list(request);
+    }
+
+    @Override
+    public EraseReceipt erase(EraseRequest request) {
+        return right.erase(request);
     }
 
     @Override

@@ -33,9 +33,9 @@ class InMemoryEventStoreTest {
     }
 
     @Nested
-    class Erasing extends EventEraserContract<InMemoryEventStore> {
+    class Erasing extends EventEraserContract {
         @Override
-        protected InMemoryEventStore open(StoreSetup setup) {
+        protected EventStore open(StoreSetup setup) {
             return InMemoryEventStore.create(setup);
         }
     }

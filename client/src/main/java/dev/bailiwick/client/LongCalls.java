@@ -1,22 +1,21 @@
 package dev.bailiwick.client;
 
-import dev.bailiwick.protocol.Verifications;
-import dev.bailiwick.protocol.v1.EventStoreServiceGrpc;
 import dev.bailiwick.store.BailiwickException;
 import dev.bailiwick.store.ServerFaultException;
-import dev.bailiwick.store.VerifyReport;
-import dev.bailiwick.store.VerifyRequest;
+import io.grpc.MethodDescriptor;
 import java.time.Duration;
+import java.util.Optional;
 
-/// A verification, which may take long: it has no deadline once the server has begun to answer, and is begun anew only before that.
-final class RemoteVerification {
+/// Calls that may take long: they have no deadline once the server has begun to answer, and are begun anew only before that.
+/// Thread-safe.
+final class LongCalls {
     private final Channels channels;
     private final Refusals refusals;
     private final Closing closing;
     private final Backoff backoff;
     private final Duration deadline;
 
-    RemoteVerification(Channels channels, Refusals refusals, Closing closing, Backoff backoff, Duration deadline) {
+    LongCalls(Channels channels, Refusals refusals, Closing closing, Backoff backoff, Duration deadline) {
         this.channels = channels;
         this.refusals = refusals;
         this.closing = closing;
@@ -24,10 +23,16 @@ final class RemoteVerification {
         this.deadline = deadline;
     }
 
-    VerifyReport verify(VerifyRequest request) {
+    /// What comes before the answer, and the answer.
+    interface Steps<S, A> {
+        /// Empty if this was not the last.
+        Optional<A> take(S step);
+    }
+
+    <Q, S, A> A perform(MethodDescriptor<Q, S> method, Q request, Steps<S, A> steps) {
         closing.checkOpen();
         long endNs = System.nanoTime() + deadline.toNanos();
-        var attempt = new Attempt(request);
+        var attempt = new Attempt<>(method, request, steps);
         for (int failures = 0;; failures++) {
             try {
                 return attempt.run();
@@ -56,26 +61,29 @@ final class RemoteVerification {
         return refusals.unavailable("the waiting thread was interrupted");
     }
 
-    private final class Attempt {
-        private final VerifyRequest request;
+    private final class Attempt<Q, S, A> {
+        private final MethodDescriptor<Q, S> method;
+        private final Q request;
+        private final Steps<S, A> steps;
         private boolean begun;
 
-        Attempt(VerifyRequest request) {
+        Attempt(MethodDescriptor<Q, S> method, Q request, Steps<S, A> steps) {
+            this.method = method;
             this.request = request;
+            this.steps = steps;
         }
 
-        VerifyReport run() {
-            var stream = ServerStream.open(channels.next(), EventStoreServiceGrpc.getVerifyMethod(),
-                    Verifications.encode(request.scope()), refusals);
+        A run() {
+            var stream = ServerStream.open(channels.next(), method, request, refusals);
             try {
                 for (var step = stream.next(); step.isPresent(); step = stream.next()) {
                     begun = true;
-                    if (step.get().hasReport()) {
-                        return Verifications.decode(step.get().getReport());
+                    var answer = steps.take(step.get());
+                    if (answer.isPresent()) {
+                        return answer.get();
                     }
-                    request.progress().accept(Verifications.decode(step.get().getProgress()));
                 }
-                throw new ServerFaultException("a verification ended without a report");
+                throw new ServerFaultException(method.getBareMethodName() + " ended without an answer");
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw interrupted();
