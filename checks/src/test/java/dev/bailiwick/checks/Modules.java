@@ -10,17 +10,19 @@ final class Modules {
             Map.entry("store", Set.of("placement")), //
             Map.entry("testkit", Set.of("placement", "store")), //
             Map.entry("engine", Set.of("placement", "store")), //
+            Map.entry("micrometer", Set.of("placement", "store", "engine")), //
             Map.entry("protocol", Set.of("placement", "store")), //
             Map.entry("client", Set.of("placement", "store", "protocol")), //
-            Map.entry("server", Set.of("placement", "store", "engine", "protocol")), //
-            Map.entry("cli", Set.of("placement", "store", "engine", "protocol", "client", "server")), //
+            Map.entry("server", Set.of("placement", "store", "engine", "micrometer", "protocol")), //
+            Map.entry("cli",
+                    Set.of("placement", "store", "engine", "micrometer", "protocol", "client", "server")), //
             Map.entry("persistence-processor", Set.of()), //
             Map.entry("persistence", Set.of("placement", "store")), //
             Map.entry("benchmarks",
                     Set.of("placement", "store", "engine", "protocol", "client", "server", "persistence",
                             "persistence-processor")), //
-            Map.entry("examples", Set.of("placement", "store", "testkit", "engine", "protocol", "client", "server",
-                    "persistence", "persistence-processor")));
+            Map.entry("examples", Set.of("placement", "store", "testkit", "engine", "micrometer", "protocol", "client",
+                    "server", "persistence", "persistence-processor")));
 
     /// The modules that go into other people's applications, with nothing but the JDK beside them.
     static final Set<String> PURE = Set.of("placement", "store");

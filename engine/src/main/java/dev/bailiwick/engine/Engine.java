@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 
 /// The embedded store: finds the shard of a request and lets it decide. Reads run on the caller's thread. Thread-safe.
@@ -47,6 +48,9 @@ final class Engine implements EmbeddedStore {
     private final EngineFeed feed;
     private final Preparers preparers;
     private final Housekeeping housekeeping;
+    private final LongAdder reads = new LongAdder();
+    private final LongAdder spanning = new LongAdder();
+    private final EngineMetrics metrics;
     private volatile boolean closed;
 
     private Engine(EngineOptions options, StoreDescriptor descriptor, ShardSet shards, Housekeeping housekeeping) {
@@ -56,6 +60,7 @@ final class Engine implements EmbeddedStore {
         this.feed = shards.feed();
         this.preparers = new Preparers(shards.routing());
         this.housekeeping = housekeeping;
+        this.metrics = new EngineMetrics(new StoreMetrics(options, shards, reads::sum, spanning::sum));
     }
 
     static Engine open(Disk disk, EngineOptions options) {
@@ -177,6 +182,7 @@ final class Engine implements EmbeddedStore {
         if (request.commandId().isPresent()) {
             recallFromEach(request, byKey);
         }
+        spanning.increment();
         return new ShardRoutingException(byKey);
     }
 
@@ -195,6 +201,7 @@ final class Engine implements EmbeddedStore {
     @Override
     public EventPage read(ReadRequest request) {
         checkOpen();
+        reads.increment();
         var key = request.key();
         var shard = shards.of(key);
         for (var head = liveHead(shard, key);;) {
@@ -277,6 +284,10 @@ final class Engine implements EmbeddedStore {
     private static Verification.Moment moment(Shard.Desk desk, Shard shard) {
         var sealed = ShardView.translated(() -> shard.view().sealed().snapshot());
         return new Verification.Moment(desk.lastSequence(), desk.state().digests(), shard.view().segments(), sealed);
+    }
+
+    EngineMetrics metrics() {
+        return metrics;
     }
 
     @Override

@@ -30,6 +30,7 @@ final class EngineFeed {
     private final AtomicLongArray changedBits;
     private final Set<FeedCursor> waiting = ConcurrentHashMap.newKeySet();
     private final Set<FeedSubscription> running = ConcurrentHashMap.newKeySet();
+    private final Set<FeedCursor> cursors = ConcurrentHashMap.newKeySet();
     private final Thread waker = Thread.ofPlatform().daemon().name("bailiwick-feed").unstarted(this::wakeWaiting);
     private volatile boolean changed;
     private volatile boolean closed;
@@ -50,6 +51,7 @@ final class EngineFeed {
         var cursor = new FeedCursor(this, request, startOf(request.from()), shardOf);
         var subscription = new FeedSubscription(cursor, handler, cursor.position());
         running.add(subscription);
+        cursors.add(cursor);
         subscription.start();
         return subscription;
     }
@@ -108,8 +110,18 @@ final class EngineFeed {
         waiting.remove(cursor);
     }
 
-    void ended(FeedSubscription subscription) {
+    void ended(FeedCursor cursor, FeedSubscription subscription) {
+        cursors.remove(cursor);
         running.remove(subscription);
+    }
+
+    int subscriptions() {
+        return cursors.size();
+    }
+
+    /// How many commits the subscription that is farthest behind has not looked at.
+    long longestLag() {
+        return cursors.stream().mapToLong(FeedCursor::lag).max().orElse(0);
     }
 
     private long[] startOf(FeedPosition position) {

@@ -46,6 +46,17 @@ final class FeedCursor implements FeedSubscription.BatchSource {
         return interest.partitions().intersects(partitions);
     }
 
+    /// How many commits it has not looked at, of those that may concern it. Anybody may ask, and hears about what was so a moment ago.
+    long lag() {
+        var partitions = interest.partitions();
+        long lag = 0;
+        for (int partition = partitions.nextSetBit(0); partition >= 0; partition = partitions
+                .nextSetBit(partition + 1)) {
+            lag += Math.max(0, feed.lastSequence(partition) - seen[partition]);
+        }
+        return lag;
+    }
+
     @Override
     public Optional<FeedBatch> next(FeedSubscription subscription) throws InterruptedException {
         feed.startsWaiting(this);
@@ -77,7 +88,7 @@ final class FeedCursor implements FeedSubscription.BatchSource {
 
     @Override
     public void ended(FeedSubscription subscription) {
-        feed.ended(subscription);
+        feed.ended(this, subscription);
     }
 
     private void sleep() throws InterruptedException {

@@ -102,6 +102,11 @@ final class HeadTable {
         return count;
     }
 
+    /// What it takes of the memory budget. Anybody may ask, and may hear what was so a moment ago.
+    long bytes() {
+        return (long) buckets * BUCKET_LONGS * Long.BYTES;
+    }
+
     private long[] chunkOf(int bucket) {
         return chunks[bucket / CHUNK_BUCKETS];
     }

@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +22,15 @@ final class Inbox {
     private final Queue<Runnable> messages = new ConcurrentLinkedQueue<>();
     private final Semaphore requests;
     private final Semaphore kilobytes;
+    private final int maxRequests;
     private final int maxKilobytes;
+    private final LongAdder turnedAway = new LongAdder();
     private volatile boolean sleeping;
     private volatile @Nullable Thread owner;
 
     Inbox(ShardIdentifier id, int maxRequests, int maxBytes) {
         this.id = id;
+        this.maxRequests = maxRequests;
         this.requests = new Semaphore(maxRequests);
         this.maxKilobytes = maxBytes / BYTES_PER_PERMIT;
         this.kilobytes = new Semaphore(maxKilobytes);
@@ -39,11 +43,11 @@ final class Inbox {
     /// Puts work in, if there is room.
     void offer(Work<?> added) {
         if (!requests.tryAcquire()) {
-            throw new ShardBusyException(id);
+            throw busy();
         }
         if (!kilobytes.tryAcquire(permits(added))) {
             requests.release();
-            throw new ShardBusyException(id);
+            throw busy();
         }
         work.add(added);
         wake();
@@ -53,7 +57,7 @@ final class Inbox {
     void offer(Work<?> added, Duration wait) throws InterruptedException {
         long deadline = System.nanoTime() + wait.toNanos();
         if (!requests.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new ShardBusyException(id);
+            throw busy();
         }
         boolean acquired = false;
         try {
@@ -65,7 +69,7 @@ final class Inbox {
             }
         }
         if (!acquired) {
-            throw new ShardBusyException(id);
+            throw busy();
         }
         work.add(added);
         wake();
@@ -137,6 +141,25 @@ final class Inbox {
         if (sleeping) {
             LockSupport.unpark(owner);
         }
+    }
+
+    /// How much work there is that was not answered, and how much there may be.
+    Fill fill() {
+        return new Fill(maxRequests - requests.availablePermits(), maxRequests,
+                (long) (maxKilobytes - kilobytes.availablePermits()) * BYTES_PER_PERMIT,
+                (long) maxKilobytes * BYTES_PER_PERMIT);
+    }
+
+    record Fill(int requests, int maxRequests, long bytes, long maxBytes) {}
+
+    /// How often there was no room.
+    long turnedAway() {
+        return turnedAway.sum();
+    }
+
+    private ShardBusyException busy() {
+        turnedAway.increment();
+        return new ShardBusyException(id);
     }
 
     private int permits(Work<?> of) {

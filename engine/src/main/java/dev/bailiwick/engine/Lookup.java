@@ -14,16 +14,18 @@ final class Lookup {
     private final ShardState state;
     private final ShardMemory memory;
     private final Loader loader;
+    private final ShardMeter meter;
     private final List<Loader.Search> searches = new ArrayList<>();
     private final List<Loader.Search> searchesAfterCommit = new ArrayList<>();
     private final int[] approachedHashes = new int[MAX_HASHES];
     @SuppressWarnings("UnusedVariable")
     private long approachedContent; // so that no compiler finds the reading useless
 
-    Lookup(ShardState state, ShardMemory memory, Loader loader) {
+    Lookup(ShardState state, ShardMemory memory, Loader loader, ShardMeter meter) {
         this.state = state;
         this.memory = memory;
         this.loader = loader;
+        this.meter = meter;
     }
 
     /// Reads a little of what the next work will need. Almost nothing of it is in the processor's cache, and memory is slow to answer;
@@ -57,7 +59,7 @@ final class Lookup {
         boolean complete = true;
         for (int i = 0; i < heads.length; i++) {
             var key = keys.get(i);
-            heads[i] = state.inMemory(key);
+            heads[i] = inMemory(key);
             if (heads[i] == null) {
                 var found = glance(work, key);
                 complete &= found.certain();
@@ -75,15 +77,32 @@ final class Lookup {
         return null;
     }
 
+    private @Nullable Head inMemory(AggregateKey key) {
+        var head = state.cached(key);
+        if (head != null) {
+            meter.add(ShardCount.HEADS_CACHED, 1);
+            return head;
+        }
+        head = state.inSegments(key);
+        if (head != null) {
+            meter.add(ShardCount.HEADS_IN_SEGMENTS, 1);
+        }
+        return head;
+    }
+
     /// What was loaded, or what the index has in memory.
     private SealedIndex.Glance glance(Work<?> work, AggregateKey key) {
         var loaded = current(work);
-        var glance = loaded != null
-                ? new SealedIndex.Glance(true, loaded.head(key))
-                : ShardView.translated(() -> memory.view().sealed().glance(key));
+        var glance = loaded != null ? new SealedIndex.Glance(true, loaded.head(key)) : glanceAtIndex(key);
         if (glance.head() != null) {
             state.remember(key, glance.head());
         }
+        return glance;
+    }
+
+    private SealedIndex.Glance glanceAtIndex(AggregateKey key) {
+        var glance = ShardView.translated(() -> memory.view().sealed().glance(key));
+        meter.add(glance.certain() ? ShardCount.HEADS_BY_INDEX : ShardCount.HEADS_FROM_DISK, 1);
         return glance;
     }
 

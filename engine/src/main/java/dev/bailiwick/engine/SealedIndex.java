@@ -494,6 +494,11 @@ final class SealedIndex implements AutoCloseable {
         });
     }
 
+    /// What is in the cache, which all shards share.
+    long cachedBytes() throws IOException {
+        return reading(() -> rocks.getLongProperty("rocksdb.block-cache-usage"));
+    }
+
     /// Drops the files that hold nothing but commands of buckets before this one.
     void forgetCommandsBefore(long bucket) throws IOException {
         var _ = reading(() -> {

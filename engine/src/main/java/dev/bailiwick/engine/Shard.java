@@ -50,7 +50,7 @@ final class Shard implements AutoCloseable {
         this.inbox = inbox;
         this.clock = clock;
         this.feed = feed;
-        this.lookup = new Lookup(parts.state(), parts.memory(), parts.loader());
+        this.lookup = new Lookup(parts.state(), parts.memory(), parts.loader(), parts.meter());
         this.thread = Thread.ofPlatform().name("bailiwick-shard-" + id).unstarted(this::run);
     }
 
@@ -110,6 +110,19 @@ final class Shard implements AutoCloseable {
         return parts.reader();
     }
 
+    ShardParts parts() {
+        return parts;
+    }
+
+    Inbox inbox() {
+        return inbox;
+    }
+
+    /// Whether the disk failed it, or a defect.
+    boolean isStopped() {
+        return !failure.isEmpty();
+    }
+
     void start() {
         inbox.openFor(thread);
         thread.start();
@@ -145,6 +158,7 @@ final class Shard implements AutoCloseable {
         if (Thread.currentThread().isVirtual()) {
             work.answerTo(Work.Recipient.VIRTUAL_THREAD);
         }
+        parts.meter().comes(work);
         inbox.offer(work, wait);
         refuseIfTooLate(work);
     }
@@ -158,6 +172,7 @@ final class Shard implements AutoCloseable {
     void submit(Work<?> work) {
         checkUsable();
         work.answerTo(Work.Recipient.ANYTHING);
+        parts.meter().comes(work);
         inbox.offer(work);
         refuseIfTooLate(work);
     }
@@ -181,7 +196,9 @@ final class Shard implements AutoCloseable {
     private void run() {
         for (inbox.runMessages(); !(closed && !inbox.hasWork() && lines.isEmpty()); inbox.runMessages()) {
             for (int i = 0; i < MAX_GROUP && inbox.hasWork(); i++) {
-                ready.add(inbox.take());
+                var work = inbox.take();
+                parts.meter().taken(work);
+                ready.add(work);
             }
             long lookAgainNanos = answering.lookAfter();
             if (ready.isEmpty()) {
@@ -211,7 +228,7 @@ final class Shard implements AutoCloseable {
             if (failed != null) {
                 throw failed;
             }
-            log.commit();
+            commit();
             publication.publish(parts.view(), log.durableUpTo(), feed);
         } catch (IOException | RuntimeException | Error e) {
             stop(e);
@@ -219,6 +236,15 @@ final class Shard implements AutoCloseable {
         }
         lookup.startLoadingAfterCommit(this::whenFound);
         answer();
+    }
+
+    private void commit() throws IOException {
+        long durable = log.durableUpTo();
+        long beganNanos = System.nanoTime();
+        log.commit();
+        if (log.durableUpTo() > durable) {
+            parts.meter().flushed(decided.size(), System.nanoTime() - beganNanos);
+        }
     }
 
     /// Gives back the room of all that was decided, and answers it.
@@ -254,6 +280,7 @@ final class Shard implements AutoCloseable {
                 work.refuse(e);
             }
         }
+        parts.meter().decided(work);
         decided.add(work);
         ready.addAll(lines.leave(work));
     }
@@ -337,6 +364,7 @@ final class Shard implements AutoCloseable {
             stage(append, (location, timeMs) -> {
                 state().apply(append, location, log.lastSequence(), timeMs);
                 publication.add(append.places());
+                parts.meter().appended(append);
             });
         }
 
@@ -345,6 +373,7 @@ final class Shard implements AutoCloseable {
             stage(Decisions.body(trimmed), (location, timeMs) -> {
                 state().apply(trimmed, before, location, log.lastSequence(), timeMs);
                 publication.add(trimmed.place());
+                parts.meter().add(ShardCount.TRIMS, 1);
             });
         }
 
@@ -353,6 +382,7 @@ final class Shard implements AutoCloseable {
             stage(Decisions.body(deleted), (location, timeMs) -> {
                 state().apply(deleted, before, location, log.lastSequence(), timeMs);
                 publication.add(deleted.place());
+                parts.meter().add(ShardCount.DELETES, 1);
             });
         }
 
@@ -391,6 +421,7 @@ final class Shard implements AutoCloseable {
                 }
                 var location = log.stage(nowMs(), body);
                 applying.apply(location, log.lastTimeMs());
+                parts.meter().add(ShardCount.BYTES, location.bytes());
             } catch (NoRoomException e) {
                 throw new DiskFullException(id, String.valueOf(e.getMessage()));
             } catch (IOException e) {

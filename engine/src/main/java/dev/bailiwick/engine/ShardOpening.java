@@ -38,9 +38,9 @@ final class ShardOpening {
         this.replay = new Replay(identity);
     }
 
-    /// @param store its data directory
-    static Path directoryOf(Path store, ShardIdentifier shard) {
-        return store.resolve("shard-" + shard.group() + "-" + shard.member());
+    /// Where a shard of the store in this directory has its files.
+    static Path directoryOf(Path storeDirectory, ShardIdentifier shard) {
+        return storeDirectory.resolve("shard-" + shard.group() + "-" + shard.member());
     }
 
     /// The index of all sealed segments.
@@ -73,7 +73,10 @@ final class ShardOpening {
     }
 
     /// The shard, ready to be started.
-    Shard open(MemoryShares shares, AtomicLongArray lastSequences, EngineFeed feed) throws IOException {
+    ///
+    /// @param partitions where writes to its partitions are counted
+    Shard open(MemoryShares shares, AtomicLongArray lastSequences, EngineFeed feed, PartitionMeter partitions)
+            throws IOException {
         var view = new ShardView(routing, opened(), lastSequences);
         var window = new CommandWindow(options.commandWindow(), options.commandBytes() / shards());
         var state = new ShardState(view, new HeadTable(shares.headBytes()), window);
@@ -95,8 +98,8 @@ final class ShardOpening {
         routing.map().partitionsOf(identity.shard())
                 .forEach(partition -> view.publishSequence(partition, state.partitions().sequence(partition)));
         var loader = new Loader(identity.shard(), threads.loading(), opened(), reader);
-        return new Shard(identity.shard(), new ShardParts(view, state, memory.get(), loader, reader), log, inbox,
-                options.clock(), feed);
+        var parts = new ShardParts(view, state, memory.get(), loader, reader, ShardMeter.of(partitions));
+        return new Shard(identity.shard(), parts, log, inbox, options.clock(), feed);
     }
 
     /// How many segments the index has; -1 if it does not fit to the log.

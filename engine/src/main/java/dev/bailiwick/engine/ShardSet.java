@@ -17,6 +17,8 @@ final class ShardSet {
     private final Routing routing;
     private final StoreLock lock;
     private final EngineFeed feed;
+    private final PartitionMeter partitionMeter;
+    private final MemoryShares shares;
     private final Threads threads = Threads.start();
     private final IndexMemory indexMemory;
     private final Map<ShardIdentifier, Shard> shards = new TreeMap<>();
@@ -26,6 +28,8 @@ final class ShardSet {
     private ShardSet(StoreDescriptor descriptor, StoreLock lock, AtomicLongArray lastSequences, MemoryShares shares) {
         this.routing = new Routing(descriptor.routingRule(), descriptor.firstMap());
         this.lock = lock;
+        this.partitionMeter = new PartitionMeter(lastSequences);
+        this.shares = shares;
         this.feed = new EngineFeed(descriptor.storeId(), routing, lastSequences);
         this.indexMemory = new IndexMemory(shares.cacheBytes());
         this.ofPartition = new Shard[routing.partitionCount()];
@@ -41,7 +45,7 @@ final class ShardSet {
             for (var id : descriptor.firstMap().shards()) {
                 var identity = new LogIdentity(descriptor.storeId(), id);
                 var opening = new ShardOpening(disk, options, identity, set.routing, set.threads);
-                openings.add(CompletableFuture.supplyAsync(() -> set.open(opening, shares, lastSequences),
+                openings.add(CompletableFuture.supplyAsync(() -> set.open(opening, lastSequences),
                         set.threads.loading()));
             }
             for (var opening : openings) {
@@ -84,6 +88,14 @@ final class ShardSet {
         return feed;
     }
 
+    PartitionMeter partitionMeter() {
+        return partitionMeter;
+    }
+
+    MemoryShares shares() {
+        return shares;
+    }
+
     /// Closes what was opened when not everything could be.
     private void abandon(List<CompletableFuture<Shard>> openings) throws IOException {
         threads.close();
@@ -106,13 +118,13 @@ final class ShardSet {
         lock.close();
     }
 
-    private Shard open(ShardOpening opening, MemoryShares shares, AtomicLongArray lastSequences) {
+    private Shard open(ShardOpening opening, AtomicLongArray lastSequences) {
         try {
             var index = opening.openIndex(indexMemory);
             synchronized (indexes) {
                 indexes.add(index);
             }
-            return opening.open(shares, lastSequences, feed);
+            return opening.open(shares, lastSequences, feed, partitionMeter);
         } catch (IOException e) {
             throw new CompletionException(e);
         }

@@ -53,14 +53,23 @@ final class ShardState {
     /// The head of an aggregate; null if it is not in memory, which does not say that there is none.
     @Nullable
     Head inMemory(AggregateKey key) {
-        var head = heads.get(key);
-        if (head != null) {
-            return head;
-        }
+        var head = cached(key);
+        return head == null ? inSegments(key) : head;
+    }
+
+    /// The same from the cache alone.
+    @Nullable
+    Head cached(AggregateKey key) {
+        return heads.get(key);
+    }
+
+    /// The same from the segments in memory, whereupon it is in the cache.
+    @Nullable
+    Head inSegments(AggregateKey key) {
         for (var segment : view.segments()) {
             int record = segment.newest(key);
             if (record != SegmentIndex.NONE) {
-                head = segment.head(record);
+                var head = segment.head(record);
                 heads.put(key, head);
                 return head;
             }
@@ -76,6 +85,11 @@ final class ShardState {
     /// The same for its head.
     long approachHead(int hash) {
         return heads.approachHead(hash);
+    }
+
+    /// What the cache of heads takes; anybody may ask.
+    long cacheBytes() {
+        return heads.bytes();
     }
 
     /// Notes a head that was loaded.

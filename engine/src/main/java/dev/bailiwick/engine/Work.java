@@ -19,6 +19,7 @@ final class Work<T> {
     private @Nullable RuntimeException refusal;
 
     private Recipient recipient = Recipient.PLATFORM_THREAD;
+    private long cameAtNanos;
 
     // What follows belongs to the shard's thread.
     private @Nullable Loaded loaded;
@@ -95,6 +96,16 @@ final class Work<T> {
         return recipient;
     }
 
+    /// Says before the work is handed over that it is one of those whose waiting is measured.
+    void cameAt(long nanos) {
+        cameAtNanos = nanos;
+    }
+
+    /// 0 if its waiting is not measured.
+    long cameAtNanos() {
+        return cameAtNanos;
+    }
+
     @Nullable
     Loaded loaded() {
         return loaded;
@@ -131,6 +142,18 @@ final class Work<T> {
     /// Whether it was decided; another line in which it stood may call it up once more.
     boolean isDecided() {
         return decided;
+    }
+
+    /// The answer that is kept back; null if it is none, or a refusal.
+    @Nullable
+    T result() {
+        return result;
+    }
+
+    /// The refusal that is kept back.
+    @Nullable
+    RuntimeException refusal() {
+        return refusal;
     }
 
     /// Gives the answer that was kept back.

@@ -1,5 +1,6 @@
 package dev.bailiwick.server;
 
+import dev.bailiwick.micrometer.BailiwickMetrics;
 import dev.bailiwick.placement.PartitionMap;
 import dev.bailiwick.protocol.v1.EventStoreServiceGrpc;
 import dev.bailiwick.store.BailiwickException;
@@ -72,6 +73,7 @@ final class ServerMetrics implements CallObserver, AutoCloseable {
         storeGauge("bailiwick.store.shards", store, map -> map.shards().size());
         storeGauge("bailiwick.store.partitions", store, PartitionMap::partitionCount);
         storeGauge("bailiwick.store.epoch", store, PartitionMap::epoch);
+        BailiwickMetrics.of(store).ifPresent(metrics -> metrics.bindTo(registry));
         new DiskSpaceMetrics(directory.toFile()).bindTo(registry);
     }
 

@@ -2,17 +2,23 @@ package dev.bailiwick.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bailiwick.testkit.InMemoryEventStore;
+import dev.bailiwick.engine.Bailiwick;
+import dev.bailiwick.engine.EngineOptions;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /// The documents about the server say what is so.
 class ServerDocumentsTest {
@@ -47,10 +53,11 @@ class ServerDocumentsTest {
         }
     }
 
-    @Test
-    void everyMetricOfOursIsDescribedAndNoOther() throws IOException {
-        try (var metrics = new ServerMetrics(); var store = InMemoryEventStore.create()) {
-            metrics.watch(store, Path.of("."));
+    /// The names of all metrics of ours, as Prometheus knows them.
+    private static Set<String> told(Path directory) {
+        try (var metrics = new ServerMetrics();
+                var store = Bailiwick.open(EngineOptions.at(directory).withShards(1).withSegmentBytes(16 << 20))) {
+            metrics.watch(store, directory);
             metrics.started("bailiwick.v1.EventStoreService/Read");
             metrics.started("bailiwick.v1.EventStoreService/Subscribe");
             metrics.finished(
@@ -60,11 +67,42 @@ class ServerDocumentsTest {
             Pattern.compile("^# TYPE (bailiwick_\\w+)", Pattern.MULTILINE).matcher(metrics.scrape()).results()
                     .forEach(match -> told.add(match.group(1)));
             told.removeIf(name -> name.endsWith("_max")); // comes with each histogram
-            var described = new TreeSet<String>();
-            Pattern.compile("^\\| `(bailiwick_\\w+)", Pattern.MULTILINE).matcher(document("metrics.md")).results()
-                    .forEach(match -> described.add(match.group(1)));
+            return told;
+        }
+    }
 
-            assertThat(described).isEqualTo(told);
+    @Test
+    void everyMetricOfOursIsDescribedAndNoOther(@TempDir Path directory) throws IOException {
+        var described = new TreeSet<String>();
+        Pattern.compile("^\\| `(bailiwick_\\w+)", Pattern.MULTILINE).matcher(document("metrics.md")).results()
+                .forEach(match -> described.add(match.group(1)));
+
+        assertThat(described).isEqualTo(told(directory));
+    }
+
+    @Test
+    void dashboardAndAlertsUseOnlyMetricsThatThereAre(@TempDir Path directory) throws IOException {
+        var told = told(directory);
+        for (var file : List.of("grafana-dashboard.json", "prometheus-alerts.yml")) {
+            var text = Files.readString(
+                    Path.of(System.getProperty("project.root"), "examples", "monitoring", file));
+            var used = new TreeSet<String>();
+            Pattern.compile("bailiwick_\\w+").matcher(text).results()
+                    .forEach(match -> used.add(match.group().replaceAll("_seconds_bucket$", "_seconds")));
+
+            assertThat(used).as(file).hasSizeGreaterThan(10);
+            assertThat(told).as(file).containsAll(used);
+        }
+    }
+
+    @Test
+    void dashboardAlertsAndConfigurationCanBeRead() throws IOException {
+        for (var file : List.of("grafana-dashboard.json", "prometheus-alerts.yml", "prometheus.yml")) {
+            var text = Files.readString(
+                    Path.of(System.getProperty("project.root"), "examples", "monitoring", file));
+
+            assertThat(new Load(LoadSettings.builder().setAllowDuplicateKeys(false).build()).loadFromString(text))
+                    .as(file).isInstanceOf(Map.class);
         }
     }
 
