@@ -10,8 +10,8 @@ import picocli.CommandLine.HelpCommand;
 final class Commands {
     /// In the order in which the help lists them.
     static final List<String> NAMES = List.of("demo", "init", "append", "read", "details", "trim", "delete", "list",
-            "subscribe", "verify", "erase", "compact", "backup", "restore",
-            "serve", "keys", "place", "bench", "completion", "version", "rehearse", "help");
+            "subscribe", "verify", "inspect", "erase", "compact", "backup", "restore", "serve", "keys", "place", "bench",
+            "completion", "version", "rehearse", "help");
     /// Commands that are about other commands.
     static final Set<String> KNOWING_ALL = Set.of("help", "completion");
 
@@ -31,6 +31,7 @@ final class Commands {
             case "list" -> new ListCommand();
             case "subscribe" -> new SubscribeCommand();
             case "verify" -> new VerifyCommand();
+            case "inspect" -> new InspectCommand();
             case "erase" -> new EraseCommand();
             case "compact" -> new CompactCommand();
             case "backup" -> new BackupCommand();

@@ -48,6 +48,16 @@ final class JsonWriter {
         return this;
     }
 
+    JsonWriter putNumbers(String name, List<Long> values) {
+        name(name);
+        text.append('[');
+        for (int i = 0; i < values.size(); i++) {
+            text.append(i == 0 ? "" : ",").append(values.get(i));
+        }
+        text.append(']');
+        return this;
+    }
+
     @Override
     public String toString() {
         return text + "}";

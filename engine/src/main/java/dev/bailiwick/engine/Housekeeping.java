@@ -29,7 +29,7 @@ final class Housekeeping {
         this.shards = shards;
         this.usualBytes = options.segmentBytes().orElse(shares.fileBytes());
         this.replacers = shards.all().stream().map(shard -> new SegmentReplacer(
-                new ShardFiles(disk, ShardOpening.directoryOf(options.directory(), shard.id()),
+                new ShardDirectory(disk, ShardOpening.directoryOf(options.directory(), shard.id()),
                         new LogIdentity(descriptor.storeId(), shard.id()), shards.routing()),
                 shard, shares.segmentBytes(), () -> closing)).toList();
         this.background = Thread.ofPlatform().daemon().name("bailiwick-compaction").unstarted(this::run);

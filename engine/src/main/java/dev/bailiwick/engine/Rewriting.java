@@ -34,7 +34,7 @@ final class Rewriting implements AutoCloseable {
     private static final int WRITE_BYTES = 1 << 20;
     private static final int SOURCE_SHIFT = 56;
 
-    private final ShardFiles files;
+    private final ShardDirectory files;
     private final long segmentId;
     private final Fates fates;
     private final Effort effort;
@@ -64,7 +64,7 @@ final class Rewriting implements AutoCloseable {
     private record Read(Frame frame, Decision decision) {}
 
     /// @param segmentId of the new segment
-    Rewriting(ShardFiles files, long segmentId, Fates fates, Effort effort) {
+    Rewriting(ShardDirectory files, long segmentId, Fates fates, Effort effort) {
         this.files = files;
         this.segmentId = segmentId;
         this.fates = fates;
@@ -121,10 +121,10 @@ final class Rewriting implements AutoCloseable {
     ///
     /// @param next the segment after it
     void read(Manifest.Entry entry, Manifest.Entry next) throws IOException {
-        sources.add(Segment.open(files.disk(), files.directory(), files.identity(), entry));
+        sources.add(Segment.open(files.disk(), files.path(), files.identity(), entry));
         replaced.add(entry);
         try {
-            ShardLog.visit(files.disk(), files.directory(), files.identity(), entry, next,
+            ShardLog.visit(files.disk(), files.path(), files.identity(), entry, next,
                     new Replay(files.identity()).visitor(this::readAhead));
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -134,7 +134,7 @@ final class Rewriting implements AutoCloseable {
 
     /// Writes the new segment; it is durable when this returns, and counts for nothing.
     Result write() throws IOException {
-        var path = Segment.pathOf(files.directory(), segmentId);
+        var path = Segment.pathOf(files.path(), segmentId);
         var file = files.disk().create(path, 0);
         try {
             var first = replaced.getFirst();
@@ -155,7 +155,7 @@ final class Rewriting implements AutoCloseable {
             var footerAt = copy(file, sources.size() - 1, replaced.getLast().footer());
             writeOut(file);
             file.flush();
-            files.disk().syncDirectory(files.directory());
+            files.disk().syncDirectory(files.path());
             var entry = new Manifest.Entry(segmentId, first.firstSequence(), footerAt,
                     replaced.stream().map(Manifest.Entry::segmentId).toList());
             int checksum = checksum(file, entry.footerLocation());

@@ -23,7 +23,7 @@ final class SegmentReplacer {
     private static final int ZEROS = 1 << 20;
     private static final long RETRY_NS = 200_000_000;
 
-    private final ShardFiles files;
+    private final ShardDirectory files;
     private final Shard shard;
     private final long segmentMemoryBytes;
     private final BooleanSupplier stopping;
@@ -31,7 +31,7 @@ final class SegmentReplacer {
 
     /// @param segmentMemoryBytes what one segment may take in memory
     /// @param stopping whether the store is being closed
-    SegmentReplacer(ShardFiles files, Shard shard, long segmentMemoryBytes, BooleanSupplier stopping) {
+    SegmentReplacer(ShardDirectory files, Shard shard, long segmentMemoryBytes, BooleanSupplier stopping) {
         this.files = files;
         this.shard = shard;
         this.segmentMemoryBytes = segmentMemoryBytes;
@@ -56,7 +56,7 @@ final class SegmentReplacer {
         return shard;
     }
 
-    ShardFiles files() {
+    ShardDirectory files() {
         return files;
     }
 
@@ -131,7 +131,7 @@ final class SegmentReplacer {
     }
 
     private void checkRoom(long bytes) throws IOException {
-        if (files.disk().freeBytes(files.directory()) < 2 * bytes) {
+        if (files.disk().freeBytes(files.path()) < 2 * bytes) {
             throw new NoRoomException("less than " + 2 * bytes + " bytes are free");
         }
     }
@@ -159,7 +159,7 @@ final class SegmentReplacer {
         shard.reader().retire(old.stream().map(Manifest.Entry::segmentId).toList());
         long bytes = 0;
         for (var entry : old) {
-            var path = Segment.pathOf(files.directory(), entry.segmentId());
+            var path = Segment.pathOf(files.path(), entry.segmentId());
             try (var file = files.disk().open(path)) {
                 bytes += file.size();
                 if (disposal == Disposal.SHRED && !files.disk().isShared(path)) {
@@ -168,7 +168,7 @@ final class SegmentReplacer {
             }
             files.disk().delete(path);
         }
-        files.disk().syncDirectory(files.directory());
+        files.disk().syncDirectory(files.path());
         return bytes;
     }
 
@@ -185,7 +185,7 @@ final class SegmentReplacer {
     private void discard(long id) {
         try {
             var named = shard.send((log, memory) -> log.segmentIds().contains(id));
-            var path = Segment.pathOf(files.directory(), id);
+            var path = Segment.pathOf(files.path(), id);
             if (!named && files.disk().exists(path)) {
                 files.disk().delete(path);
             }

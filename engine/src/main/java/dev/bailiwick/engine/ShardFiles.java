@@ -1,6 +1,73 @@
 package dev.bailiwick.engine;
 
+import dev.bailiwick.placement.ShardIdentifier;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
-/// Where a shard's files are, and whose they are.
-record ShardFiles(Disk disk, Path directory, LogIdentity identity, Routing routing) {}
+/// The files of a shard's log, for somebody who only looks. They are found by their names, so that they are found also where the manifest
+/// cannot be read. Stateless: each question looks anew.
+///
+/// @param directory of the shard
+record ShardFiles(Disk disk, Path directory, ShardIdentifier shard) {
+    private static final Pattern DIRECTORY = Pattern.compile("shard-(\\d{1,3})-(\\d{1,2})");
+    private static final Pattern SEGMENT = Pattern.compile("segment-([0-9a-f]{16})\\.log");
+
+    /// Those of all shards in a store's directory, by shard.
+    static List<ShardFiles> in(Disk disk, Path storeDirectory) throws IOException {
+        var found = new ArrayList<ShardFiles>();
+        for (var path : disk.list(storeDirectory)) {
+            var match = DIRECTORY.matcher(String.valueOf(path.getFileName()));
+            if (match.matches()) {
+                found.add(new ShardFiles(disk, path, ShardIdentifier.of(Integer.parseInt(match.group(1)),
+                        Integer.parseInt(match.group(2)))));
+            }
+        }
+        found.sort((left, right) -> left.shard().compareTo(right.shard()));
+        return found;
+    }
+
+    /// What the manifest says, or why it says nothing.
+    record Listed(Map<Long, Manifest.Entry> entries, Optional<String> problem) {
+        SegmentFacts.State state(long id) {
+            var entry = entries.get(id);
+            if (entry == null) {
+                return SegmentFacts.State.UNLISTED;
+            }
+            return entry.footer() == 0 ? SegmentFacts.State.ACTIVE : SegmentFacts.State.SEALED;
+        }
+    }
+
+    Listed listed() {
+        try {
+            var entries = new HashMap<Long, Manifest.Entry>();
+            Manifest.read(disk, directory).entries().forEach(entry -> entries.put(entry.segmentId(), entry));
+            return new Listed(entries, Optional.empty());
+        } catch (IOException e) {
+            return new Listed(Map.of(),
+                    Optional.of("the manifest of shard " + shard + " cannot be read: " + e.getMessage()));
+        }
+    }
+
+    /// The ids of all segments, those in the manifest whose file is missing included.
+    List<Long> ids(Listed listed) throws IOException {
+        var ids = new TreeSet<>(listed.entries().keySet());
+        for (var path : disk.list(directory)) {
+            var match = SEGMENT.matcher(String.valueOf(path.getFileName()));
+            if (match.matches()) {
+                ids.add(Long.parseUnsignedLong(match.group(1), 16));
+            }
+        }
+        return List.copyOf(ids);
+    }
+
+    Path path(long segmentId) {
+        return Segment.pathOf(directory, segmentId);
+    }
+}

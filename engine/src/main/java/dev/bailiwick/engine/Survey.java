@@ -14,11 +14,11 @@ final class Survey {
     private static final int LOOKS = 8;
     private static final int LOOK_BYTES = 64 << 10;
 
-    private final ShardFiles files;
+    private final ShardDirectory files;
     private final ShardView view;
     private final Rewriting.Effort effort;
 
-    Survey(ShardFiles files, ShardView view, Rewriting.Effort effort) {
+    Survey(ShardDirectory files, ShardView view, Rewriting.Effort effort) {
         this.files = files;
         this.view = view;
         this.effort = effort;
@@ -26,7 +26,7 @@ final class Survey {
 
     /// The part of the bytes that could be reclaimed, 0 to 1.
     double reclaimable(Manifest.Entry entry) throws IOException {
-        try (var segment = Segment.open(files.disk(), files.directory(), files.identity(), entry)) {
+        try (var segment = Segment.open(files.disk(), files.path(), files.identity(), entry)) {
             var frames = new ArrayList<Frame>();
             long end = entry.footerLocation().offset();
             long step = Math.max(LOOK_BYTES, (end - Segment.FRAMES_AT) / LOOKS);

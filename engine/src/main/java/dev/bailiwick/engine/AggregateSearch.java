@@ -1,0 +1,168 @@
+package dev.bailiwick.engine;
+
+import dev.bailiwick.placement.AggregateKey;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds the frames of one aggregate and what the index has of it, and compares the two. For one search by one thread.
+final class AggregateSearch {
+    private final ShardFiles files;
+    private final AggregateKey key;
+    private final int partition;
+    private final int epoch;
+    private final List<FrameFacts> frames = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+    private final List<List<FrameSpan>> entries = new ArrayList<>();
+    private Optional<Head> head = Optional.empty();
+    private long indexedUpTo;
+
+    AggregateSearch(ShardFiles files, AggregateKey key, int partition, int epoch) {
+        this.files = files;
+        this.key = key;
+        this.partition = partition;
+        this.epoch = epoch;
+    }
+
+    AggregateStory search(boolean wholeLog) throws IOException {
+        boolean indexed = peek();
+        boolean complete = wholeLog || !indexed;
+        var listed = files.listed();
+        listed.problem().ifPresent(problems::add);
+        for (long id : files.ids(listed)) {
+            if (complete || id > indexedUpTo) {
+                walk(id);
+            } else {
+                readIndexed(id);
+            }
+        }
+        frames.sort(Comparator.comparingLong(FrameFacts::sequence));
+        compare(complete);
+        return new AggregateStory(key, partition, files.shard(), complete, indexedUpTo,
+                head.map(it -> new AggregateStory.HeadEntry(it.version(), it.firstVersion(), it.state(), it.hash())),
+                entries.stream().map(AggregateSearch::entry).toList(), frames, problems);
+    }
+
+    /// Whether the index could be read.
+    private boolean peek() {
+        try (var index = IndexPeek.open(files.directory())) {
+            indexedUpTo = index.indexedUpTo();
+            head = index.head(partition, epoch, key);
+            entries.addAll(index.entries(partition, epoch, key));
+            return true;
+        } catch (IOException e) {
+            problems.add(String.valueOf(e.getMessage()));
+            indexedUpTo = 0;
+            return false;
+        }
+    }
+
+    private void walk(long segmentId) {
+        try (var walk = SegmentWalk.open(files.path(segmentId), segmentId)) {
+            walk.walk(Segment.FRAMES_AT, new SegmentWalk.Visitor() {
+                @Override
+                public boolean frame(Frame frame) {
+                    addIfConcerned(FrameContents.of(frame));
+                    return true;
+                }
+
+                @Override
+                public void gap(long offset, long end, long missingSequence, boolean proven) {
+                    problems.add(
+                            "segment " + segmentId + ": " + SegmentSurvey.describeGap(offset, end, missingSequence));
+                }
+            });
+        } catch (IOException e) {
+            problems.add("segment " + segmentId + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void addIfConcerned(FrameFacts frame) {
+        if (frame.concerns(key)) {
+            frames.add(frame);
+        }
+    }
+
+    /// Reads the frames of a segment that the index names.
+    private void readIndexed(long segmentId) {
+        var spans = entries.stream().flatMap(List::stream)
+                .filter(span -> span.location().segmentId() == segmentId).toList();
+        if (spans.isEmpty()) {
+            return;
+        }
+        try (var walk = SegmentWalk.open(files.path(segmentId), segmentId)) {
+            for (var span : spans) {
+                walk.frame(span.location().offset()).map(FrameContents::of).ifPresent(this::addIfConcerned);
+            }
+        } catch (IOException e) {
+            problems.add("segment " + segmentId + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void compare(boolean complete) {
+        var named = new HashSet<FrameLocation>();
+        for (var span : entries.stream().flatMap(List::stream).toList()) {
+            named.add(at(span.location().segmentId(), span.location().offset()));
+            if (frames.stream().noneMatch(frame -> isOf(frame, span))) {
+                problems.add("the index says that versions " + span.firstVersion() + " to " + span.lastVersion()
+                        + " are in segment " + span.location().segmentId() + " at " + span.location().offset()
+                        + ", and they are not");
+            }
+        }
+        for (var frame : frames) {
+            boolean hasEvents = streamIn(frame).events() > 0;
+            if (complete && hasEvents && frame.segmentId() <= indexedUpTo
+                    && !named.contains(at(frame.segmentId(), frame.offset()))) {
+                problems.add("the index does not know frame " + frame.sequence() + " in segment " + frame.segmentId()
+                        + " at " + frame.offset());
+            }
+        }
+        compareHead();
+        compareVersions();
+    }
+
+    /// The head is that of the last frame that the index has.
+    private void compareHead() {
+        frames.stream().filter(frame -> frame.segmentId() <= indexedUpTo)
+                .max(Comparator.comparingLong(FrameFacts::sequence)).ifPresent(last -> {
+                    if (head.isEmpty() || head.get().version() < streamIn(last).version()) {
+                        problems.add("the index has " + head.map(it -> "version " + it.version()).orElse("nothing")
+                                + " as its head, and the log has version " + streamIn(last).version());
+                    }
+                });
+    }
+
+    private void compareVersions() {
+        long expected = 0;
+        for (var frame : frames) {
+            var stream = streamIn(frame);
+            if (expected != 0 && stream.events() > 0 && stream.firstVersion() != expected) {
+                problems.add("versions " + expected + " to " + (stream.firstVersion() - 1) + " cannot be found");
+            }
+            expected = stream.version() + 1;
+        }
+    }
+
+    private boolean isOf(FrameFacts frame, FrameSpan span) {
+        var stream = streamIn(frame);
+        return frame.segmentId() == span.location().segmentId() && frame.offset() == span.location().offset()
+                && frame.bytes() == span.location().bytes() && stream.firstVersion() == span.firstVersion()
+                && stream.version() == span.lastVersion();
+    }
+
+    private FrameFacts.Stream streamIn(FrameFacts frame) {
+        return frame.streams().stream().filter(stream -> stream.key().equals(key)).findFirst().orElseThrow();
+    }
+
+    private static FrameLocation at(long segmentId, long offset) {
+        return new FrameLocation(segmentId, offset, 0);
+    }
+
+    private static AggregateStory.LocationEntry entry(List<FrameSpan> spans) {
+        return new AggregateStory.LocationEntry(spans.getFirst().firstVersion(), spans.getLast().lastVersion(),
+                spans.getFirst().location().segmentId(), spans.stream().map(span -> span.location().offset()).toList());
+    }
+}

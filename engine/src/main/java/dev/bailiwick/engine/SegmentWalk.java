@@ -1,0 +1,106 @@
+package dev.bailiwick.engine;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/// Goes through the frames of a segment that may be damaged, or be written at this moment, and reads on behind whatever is no frame. What
+/// [SegmentScan] refuses is shown here as far as it can be.
+///
+/// The file is mapped, not read, so that a segment takes no memory, however large it is. Belongs to one thread.
+final class SegmentWalk implements AutoCloseable {
+    private final Arena arena;
+    private final ByteBuffer bytes;
+    private final long segmentId;
+
+    private SegmentWalk(Arena arena, ByteBuffer bytes, long segmentId) {
+        this.arena = arena;
+        this.bytes = bytes;
+        this.segmentId = segmentId;
+    }
+
+    static SegmentWalk open(Path segment, long segmentId) throws IOException {
+        var arena = Arena.ofConfined();
+        try (var channel = FileChannel.open(segment, StandardOpenOption.READ)) {
+            if (channel.size() > Integer.MAX_VALUE) {
+                throw new CorruptLogException(segment, 0, "a segment of " + channel.size() + " bytes cannot be");
+            }
+            var mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+            return new SegmentWalk(arena, mapped.asByteBuffer(), segmentId);
+        } catch (IOException | RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    /// What is met on the way.
+    interface Visitor {
+        /// A frame, which is only there until the walk goes on.
+        ///
+        /// @return whether to go on
+        boolean frame(Frame frame);
+
+        /// Something that is no frame, with frames behind it.
+        ///
+        /// @param proven whether a frame behind it says that it was durable, so that it was a frame once
+        void gap(long offset, long end, long missingSequence, boolean proven);
+    }
+
+    long fileBytes() {
+        return bytes.limit();
+    }
+
+    /// Walks to the end, or as far as the visitor likes.
+    ///
+    /// @return where the walk ended: behind the last frame that was visited
+    long walk(long from, Visitor visitor) {
+        int offset = Math.toIntExact(Math.max(from, Segment.FRAMES_AT));
+        long lastSequence = 0;
+        while (true) {
+            var next = frameAt(offset, lastSequence);
+            if (next.isEmpty()) {
+                next = nextBehind(offset, lastSequence);
+                if (next.isEmpty()) {
+                    return offset;
+                }
+                visitor.gap(offset, next.get().location().offset(), lastSequence + 1,
+                        next.get().durableUpTo() > lastSequence);
+            }
+            var frame = next.get();
+            lastSequence = frame.sequence();
+            offset = Math.toIntExact(frame.location().end());
+            if (!visitor.frame(frame)) {
+                return offset;
+            }
+        }
+    }
+
+    /// The frame that begins here, if one does.
+    Optional<Frame> frame(long offset) {
+        return offset > bytes.limit() ? Optional.empty() : Frames.parse(bytes, Math.toIntExact(offset), segmentId);
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+
+    /// The first frame of a walk may have any sequence, every other one that after the frame before.
+    private Optional<Frame> frameAt(int offset, long lastSequence) {
+        return frame(offset).filter(frame -> lastSequence == 0 || frame.sequence() == lastSequence + 1);
+    }
+
+    private Optional<Frame> nextBehind(int offset, long lastSequence) {
+        for (int at = offset + Frames.ALIGNMENT; at < bytes.limit() - Frames.HEADER_BYTES; at += Frames.ALIGNMENT) {
+            var frame = Frames.parse(bytes, at, segmentId);
+            if (frame.isPresent() && frame.get().sequence() > lastSequence) {
+                return frame;
+            }
+        }
+        return Optional.empty();
+    }
+}
