@@ -8,6 +8,7 @@ import dev.bailiwick.placement.UnreadablePartitionMapException;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import dev.bailiwick.store.AggregateDetails;
 import dev.bailiwick.store.AggregateNotExistsException;
+import dev.bailiwick.store.AggregateScope;
 import dev.bailiwick.store.AggregateWrite;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
@@ -269,16 +270,30 @@ final class Engine implements EmbeddedStore {
     @Override
     public VerifyReport verify(VerifyRequest request) {
         checkOpen();
+        var concerned = request.scope() instanceof AggregateScope.Aggregate one
+                ? List.of(shards.of(one.key()))
+                : shards.all();
+        return new ParallelVerification(request).run(concerned, this::verify);
+    }
+
+    private VerifyReport verify(Shard shard, VerifyRequest request) {
         var verification = new Verification(request, shards::partitionOf);
-        for (var shard : shards.all()) {
-            try (var moment = shard.ask(new Work<>(Work.Need.NOTHING, 0, (desk, known) -> moment(desk, shard)),
-                    options.appendWait())) {
-                verification.check(moment, shard);
-            } catch (IOException e) {
-                throw new UnreadableStoreException(String.valueOf(e.getMessage()));
-            }
+        try (var moment = shard.ask(new Work<>(Work.Need.NOTHING, 0, (desk, known) -> moment(desk, shard)),
+                options.appendWait())) {
+            verification.check(moment, shard);
+            return request.scope() instanceof AggregateScope.Everything
+                    ? ShardView.translated(() -> housekeeping.undisturbed(shard, () -> audited(shard, verification)))
+                    : verification.report();
+        } catch (IOException e) {
+            throw new UnreadableStoreException(String.valueOf(e.getMessage()));
         }
-        return verification.report();
+    }
+
+    private VerifyReport audited(Shard shard, Verification verification) throws IOException {
+        try (var index = shard.view().sealed().snapshot()) {
+            return new IndexAudit(new LogIdentity(descriptor.storeId(), shard.id()), shards.routing(), shard.reader(),
+                    index).added(verification.report());
+        }
     }
 
     private static Verification.Moment moment(Shard.Desk desk, Shard shard) {

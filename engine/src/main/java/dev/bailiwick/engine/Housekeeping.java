@@ -65,6 +65,21 @@ final class Housekeeping {
         return erasure.receipt();
     }
 
+    /// What needs the segments of a shard to stay as they are.
+    interface Undisturbed<T> {
+        T run() throws IOException;
+    }
+
+    <T> T undisturbed(Shard shard, Undisturbed<T> work) throws IOException {
+        var replacer = replacers.stream().filter(each -> each.shard().equals(shard)).findFirst().orElseThrow();
+        replacer.begin();
+        try {
+            return work.run();
+        } finally {
+            replacer.end();
+        }
+    }
+
     /// Stops what is being done and waits for it. A segment that is half written counts for nothing.
     void close() {
         closing = true;

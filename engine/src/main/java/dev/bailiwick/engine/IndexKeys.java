@@ -111,6 +111,11 @@ final class IndexKeys {
         return new AggregateKey(uuid(in), uuid(in), uuid(in));
     }
 
+    /// The id that begins at a place in a key.
+    static UUID uuidAt(byte[] indexKey, int offset) {
+        return uuid(ByteBuffer.wrap(indexKey).position(offset));
+    }
+
     private static UUID uuid(ByteBuffer in) {
         return new UUID(in.getLong(), in.getLong());
     }

@@ -31,6 +31,15 @@ final class LogReader implements AutoCloseable {
         this.directory = directory;
     }
 
+    Disk disk() {
+        return disk;
+    }
+
+    /// Where the log is.
+    Path directory() {
+        return directory;
+    }
+
     /// A frame with its time and what it says.
     record Entry(Decision decision, long timeMs) {}
 

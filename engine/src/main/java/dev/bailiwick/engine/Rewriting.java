@@ -271,6 +271,13 @@ final class Rewriting implements AutoCloseable {
         index.add(stream.key(), head, events, number, frame.sequence());
     }
 
+    /// Notes an aggregate of which the index may have entries that must go.
+    static void addKey(SegmentIndex index, AggregateKey key) {
+        if (index.newest(key) == SegmentIndex.NONE) {
+            index.add(key, new Head(0, 1, AggregateState.LIVE, Hash256.ZERO, 0), 0, 0, 0);
+        }
+    }
+
     private boolean erases(Decision.Stream stream, long from) {
         long through = fates.erasedThrough(stream.key());
         boolean erases = false;

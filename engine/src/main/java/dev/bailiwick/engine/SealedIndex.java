@@ -332,6 +332,11 @@ final class SealedIndex implements AutoCloseable {
         void visit(AggregateKey key, Head head);
     }
 
+    /// What to do with each entry.
+    interface EntryVisitor {
+        void visit(byte[] key, byte[] value);
+    }
+
     /// The index at one moment.
     final class Snapshot implements AutoCloseable {
         private final org.rocksdb.Snapshot snapshot;
@@ -348,6 +353,31 @@ final class SealedIndex implements AutoCloseable {
                     while (iterator.isValid() && iterator.key()[0] == IndexKeys.HEAD) {
                         visitor.visit(IndexKeys.aggregateKey(iterator.key()),
                                 SegmentFileWriter.HeadCodec.read(CompactReader.of(iterator.value())));
+                        iterator.next();
+                    }
+                    iterator.status();
+                }
+                return true;
+            });
+        }
+
+        /// The value of a key; null if there is none.
+        byte @Nullable [] get(byte[] key) throws IOException {
+            return reading(() -> {
+                try (var then = new ReadOptions().setTotalOrderSeek(true).setFillCache(false).setSnapshot(snapshot)) {
+                    return rocks.get(then, key);
+                }
+            });
+        }
+
+        /// Visits every entry whose key begins with this tag.
+        void entries(byte tag, EntryVisitor visitor) throws IOException {
+            var _ = reading(() -> {
+                try (var then = new ReadOptions().setTotalOrderSeek(true).setFillCache(false).setSnapshot(snapshot);
+                        var iterator = rocks.newIterator(then)) {
+                    iterator.seek(new byte[]{tag});
+                    while (iterator.isValid() && iterator.key()[0] == tag) {
+                        visitor.visit(iterator.key(), iterator.value());
                         iterator.next();
                     }
                     iterator.status();
@@ -457,7 +487,19 @@ final class SealedIndex implements AutoCloseable {
     }
 
     private interface Content {
-        void write(SstFileWriter out) throws RocksDBException;
+        void write(SegmentFileWriter.Entries out) throws RocksDBException;
+    }
+
+    private record SstEntries(SstFileWriter out) implements SegmentFileWriter.Entries {
+        @Override
+        public void put(ByteBuffer key, ByteBuffer value) throws RocksDBException {
+            out.put(key, value);
+        }
+
+        @Override
+        public void delete(byte[] key) throws RocksDBException {
+            out.delete(key);
+        }
     }
 
     private void ingest(String name, Content content) throws IOException {
@@ -468,7 +510,7 @@ final class SealedIndex implements AutoCloseable {
                     var fileOptions = memory.fileOptions();
                     var out = new SstFileWriter(env, fileOptions)) {
                 out.open(file.toString());
-                content.write(out);
+                content.write(new SstEntries(out));
                 out.finish();
             }
             try (var moving = new IngestExternalFileOptions().setMoveFiles(true)) {

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.SstFileWriter;
 
 /// Writes what a sealed segment holds as one sorted file, in the order of [IndexKeys].
 ///
@@ -32,7 +31,7 @@ final class SegmentFileWriter {
 
     private final SegmentIndex segment;
     private final Routing routing;
-    private final SstFileWriter out;
+    private final Entries out;
     private final Pace pace;
     private final ByteBuffer key = ByteBuffer.allocateDirect(IndexKeys.MAX_BYTES);
     private final ByteBuffer value = ByteBuffer.allocateDirect(MAX_VALUE_BYTES);
@@ -41,17 +40,26 @@ final class SegmentFileWriter {
     /// Keys of entries that must go, ascending; all that are before the next entry go before it is written.
     private final ArrayDeque<byte[]> stale = new ArrayDeque<>();
 
-    SegmentFileWriter(SegmentIndex segment, Routing routing, SstFileWriter out, Pace pace) {
+    SegmentFileWriter(SegmentIndex segment, Routing routing, Entries out, Pace pace) {
         this(segment, LongUnaryOperator.identity(), routing, out, pace);
     }
 
     /// @param placeOf the packed location of a frame, for what the segment has instead of one
-    SegmentFileWriter(SegmentIndex segment, LongUnaryOperator placeOf, Routing routing, SstFileWriter out, Pace pace) {
+    SegmentFileWriter(SegmentIndex segment, LongUnaryOperator placeOf, Routing routing, Entries out, Pace pace) {
         this.segment = segment;
         this.placeOf = placeOf;
         this.routing = routing;
         this.out = out;
         this.pace = pace;
+    }
+
+    /// Who gets what is written.
+    interface Entries {
+        /// Takes an entry; the buffers are used again.
+        void put(ByteBuffer key, ByteBuffer value) throws RocksDBException;
+
+        /// Takes the key of an entry that must go.
+        void delete(byte[] key) throws RocksDBException;
     }
 
     /// The entries of an index that lead to segments which are being replaced. All lists ascend.

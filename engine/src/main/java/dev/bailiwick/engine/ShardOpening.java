@@ -3,6 +3,7 @@ package dev.bailiwick.engine;
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,9 @@ final class ShardOpening {
         try {
             for (int i = 0; i < done; i++) {
                 if (segments.get(i).isPacked() && !isKnown(opened, segments.get(i))) {
-                    opened.replace(packed(segments.get(i), segments.get(i + 1)), Pace.unbound());
+                    var packed = packed(segments.get(i), segments.get(i + 1));
+                    addReplacedKeys(packed);
+                    opened.replace(packed, Pace.unbound());
                 }
             }
             for (int i = done; i < segments.size() - 1; i++) {
@@ -164,6 +167,23 @@ final class ShardOpening {
         });
         return new PackedIndex(segment, LongUnaryOperator.identity(), anchors, entry,
                 watermarkOf(entry).footerChecksum());
+    }
+
+    /// Aggregates that lost all their events have entries in the index that must go. The files that were replaced are still there: they are
+    /// deleted after the index knows what replaced them.
+    private void addReplacedKeys(PackedIndex packed) throws IOException {
+        for (long id : packed.entry().replaced()) {
+            var path = Segment.pathOf(directory, id);
+            if (disk.exists(path)) {
+                var bytes = ByteBuffer.wrap(WholeFile.read(disk, path));
+                for (var frame = Frames.parse(bytes, Segment.FRAMES_AT, id); frame.isPresent(); frame = Frames
+                        .parse(bytes, Math.toIntExact(frame.get().location().end()), id)) {
+                    if (replay.read(frame.get()) instanceof Decision.Appended appended) {
+                        appended.streams().forEach(stream -> Rewriting.addKey(packed.segment(), stream.key()));
+                    }
+                }
+            }
+        }
     }
 
     private void visit(Manifest.Entry entry, Manifest.Entry next, BiConsumer<Frame, Decision> visitor)
