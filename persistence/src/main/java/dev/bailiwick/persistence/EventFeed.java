@@ -2,8 +2,10 @@ package dev.bailiwick.persistence;
 
 import java.util.List;
 import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.SQLDialect;
 import org.jooq.Table;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
@@ -42,14 +44,12 @@ final class EventFeed {
                     + " events, not after " + position + " with " + maxCount);
         }
         var page = numbered(position, maxCount);
-        while (page.size() < maxCount && numberMore() > (page.isEmpty() ? position : last(page))) {
-            page = numbered(position, maxCount);
+        boolean isOpen = true;
+        while (page.size() < maxCount && isOpen) {
+            isOpen = numberMore() > 0;
+            page = numbered(position, maxCount); // also where there was nothing left: somebody else may just have numbered it
         }
         return page;
-    }
-
-    private static long last(List<LoggedEvent> page) {
-        return page.getLast().position().orElseThrow();
     }
 
     private List<LoggedEvent> numbered(long position, int maxCount) {
@@ -57,29 +57,58 @@ final class EventFeed {
                 .orderBy(EventColumns.FEED_POSITION).limit(maxCount).fetch(EventColumns::event);
     }
 
-    /// The last position that is given. Another reader may have given it, between the look at what is numbered and the lock: a page that is not
-    /// full ends there, or the caller would take what was committed before it asked for not yet written.
-    private long numberMore() {
+    /// Where the feed ends, and whether there are events that come after.
+    record End(long lastPosition, boolean isOpen) {}
+
+    End end() {
+        var next = DSL.field(DSL.select(EventColumns.ENTRY_NO).from(events).where(EventColumns.FEED_POSITION.isNull())
+                .orderBy(EventColumns.ENTRY_NO).limit(1));
+        var row = database.db().select(LAST_POSITION, next).from(feed).where(THE_ROW).fetchSingle();
+        return new End(row.get(LAST_POSITION), row.get(next) != null);
+    }
+
+    /// How many events got a position.
+    int numberMore() {
         try (var transaction = Transaction.begin(database)) {
             var db = transaction.db();
             var last = db.select(LAST_POSITION).from(feed).where(THE_ROW).forUpdate().fetchOne(LAST_POSITION);
             if (last == null) {
                 throw new DataAccessException("the table feed of shard " + database + " has lost its row");
             }
-            var entries = db.select(EventColumns.ENTRY_NO).from(events).where(EventColumns.FEED_POSITION.isNull())
-                    .orderBy(EventColumns.ENTRY_NO).limit(NUMBERED_AT_ONCE).fetch(EventColumns.ENTRY_NO);
-            long next = last;
-            if (!entries.isEmpty()) {
-                var batch = db.batch(db.update(events).set(EventColumns.FEED_POSITION, (Long) null)
-                        .where(EventColumns.ENTRY_NO.eq((Long) null)));
-                for (var entry : entries) {
-                    batch = batch.bind(++next, entry);
-                }
-                batch.execute();
+            long next = database.dialect() == SQLDialect.POSTGRES ? numberTogether(db, last) : numberEach(db, last);
+            if (next > last) {
                 db.update(feed).set(LAST_POSITION, next).where(THE_ROW).execute();
             }
             transaction.commit();
-            return next;
+            return (int) (next - last);
         }
+    }
+
+    /// The last position after so many events got theirs.
+    private long numberEach(DSLContext db, long last) {
+        var entries = db.select(EventColumns.ENTRY_NO).from(events).where(EventColumns.FEED_POSITION.isNull())
+                .orderBy(EventColumns.ENTRY_NO).limit(NUMBERED_AT_ONCE).fetch(EventColumns.ENTRY_NO);
+        if (entries.isEmpty()) {
+            return last;
+        }
+        var batch = db.batch(db.update(events).set(EventColumns.FEED_POSITION, (Long) null)
+                .where(EventColumns.ENTRY_NO.eq((Long) null)).and(EventColumns.FEED_POSITION.isNull()));
+        long next = last;
+        for (var entry : entries) {
+            batch = batch.bind(++next, entry);
+        }
+        batch.execute();
+        return next;
+    }
+
+    /// The same in one statement, which takes a fraction of the time. In MariaDB it would wait for transactions that have inserted and not committed.
+    private long numberTogether(DSLContext db, long last) {
+        var row = db.fetchSingle("WITH chosen AS (SELECT id, entry_no FROM {0} WHERE feed_position IS NULL"
+                + " ORDER BY entry_no LIMIT {1}), placed AS (SELECT id, row_number() OVER (ORDER BY entry_no) AS place"
+                + " FROM chosen), numbered AS (UPDATE {0} e SET feed_position = {2} + placed.place FROM placed"
+                + " WHERE e.id = placed.id RETURNING e.feed_position) SELECT max(feed_position) FROM numbered", events,
+                DSL.inline(NUMBERED_AT_ONCE), DSL.val(last, SQLDataType.BIGINT));
+        var next = row.get(0, Long.class);
+        return next == null ? last : next;
     }
 }
