@@ -59,6 +59,9 @@ final class EventLog {
         if (action == null && drafts.isEmpty()) {
             return;
         }
+        if (!drafts.isEmpty()) {
+            transaction.setHasEvents();
+        }
         var heads = StreamHeads.of(transaction, drafts.stream().map(EventDraft::stream).toList());
         var dialect = transaction.database().dialect();
         try (var statement = transaction.connection().prepareStatement(sql(dialect))) {

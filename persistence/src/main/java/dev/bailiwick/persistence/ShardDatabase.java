@@ -8,6 +8,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.jooq.Configuration;
 import org.jooq.ConnectionProvider;
@@ -32,6 +33,7 @@ final class ShardDatabase implements AutoCloseable {
     private final Configuration template;
     private final DSLContext db;
     private final DSLContext readonlyDb;
+    private final List<Runnable> followers = new CopyOnWriteArrayList<>();
 
     ShardDatabase(ShardIdentifier shard, ShardMemberConfig config, PoolFactory pools) {
         this.shard = shard;
@@ -100,6 +102,20 @@ final class ShardDatabase implements AutoCloseable {
 
     Connection connectReadonly() {
         return replica == null ? connect() : new Pooled(replica, config.secondaryConfig().orElseThrow()).acquire();
+    }
+
+    /// Lets somebody know of each commit of events by this process. What is run does not block.
+    void follow(Runnable follower) {
+        followers.add(follower);
+    }
+
+    void unfollow(Runnable follower) {
+        followers.remove(follower);
+    }
+
+    /// There are events, or other work, for those who follow.
+    void tellFollowers() {
+        followers.forEach(Runnable::run);
     }
 
     /// `0/1 (global-eu-2)`

@@ -16,6 +16,7 @@ final class Transaction implements AutoCloseable {
     private final DSLContext db;
     private boolean rollbackOnly;
     private boolean ended;
+    private boolean hasEvents;
 
     private Transaction(ShardDatabase database, Connection connection) {
         this.database = database;
@@ -51,6 +52,11 @@ final class Transaction implements AutoCloseable {
         rollbackOnly = true;
     }
 
+    /// Those who follow the events of the shard are to know when it commits.
+    void setHasEvents() {
+        hasEvents = true;
+    }
+
     /// @throws CommitUnknownException where the line broke, so that nobody can say
     void commit() {
         if (rollbackOnly) {
@@ -66,6 +72,9 @@ final class Transaction implements AutoCloseable {
                         + " broke while it committed, so that it may have committed or not: " + e.getMessage(), e);
             }
             throw new DataAccessException("shard " + database + " refused to commit: " + e.getMessage(), e);
+        }
+        if (hasEvents) {
+            database.tellFollowers();
         }
     }
 

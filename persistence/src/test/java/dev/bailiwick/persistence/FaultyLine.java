@@ -10,10 +10,13 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
 
 /// A line to a database that can be cut, mended and silenced. While it is cut new connections end at once; while it is silent they are taken and
 /// nothing passes. It keeps its port all the time: one that is given up may be another's when it is wanted back.
 final class FaultyLine implements AutoCloseable {
+    private static final Pattern PORT = Pattern.compile("//localhost:(\\d+)/");
+
     private final int target;
     private final ServerSocket server;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
@@ -30,6 +33,26 @@ final class FaultyLine implements AutoCloseable {
         var line = new FaultyLine(target, new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
         line.accept();
         return line;
+    }
+
+    /// One that leads to the server of a database.
+    static FaultyLine to(DataSourceConfig database) throws IOException {
+        return to(portOf(database));
+    }
+
+    private static int portOf(DataSourceConfig database) {
+        var port = PORT.matcher(database.jdbcUrl());
+        if (!port.find()) {
+            throw new IllegalArgumentException(database.jdbcUrl());
+        }
+        return Integer.parseInt(port.group(1));
+    }
+
+    /// The same database over this line, with little patience.
+    DataSourceConfig over(DataSourceConfig database) {
+        return DataSourceConfig.of(database.jdbcUrl().replace("//localhost:" + target + "/",
+                "//127.0.0.1:" + port() + "/")).withLogin(database.username(), database.password())
+                .withConnectionTimeoutMs(500).withMaximumPoolSize(4);
     }
 
     int port() {

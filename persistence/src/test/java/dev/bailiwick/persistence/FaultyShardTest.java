@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,20 +19,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// One shard of four, over a line that can be cut and silenced.
 class FaultyShardTest {
-    private static final Pattern PORT = Pattern.compile("//localhost:(\\d+)/");
     private static final GatherOptions HASTY = GatherOptions.standard().withDeadline(Duration.ofMillis(700));
 
     /// The third shard, 1/0, is reached over the line.
     private record Setting(FaultyLine line, Fixture fixture) implements AutoCloseable {
         static Setting of(TestDatabases kind) throws IOException {
             var databases = new ArrayList<>(kind.create(4));
-            var third = databases.get(2);
-            var port = PORT.matcher(third.jdbcUrl());
-            assertThat(port.find()).isTrue();
-            var line = FaultyLine.to(Integer.parseInt(port.group(1)));
-            databases.set(2, DataSourceConfig
-                    .of(third.jdbcUrl().replace(port.group(), "//127.0.0.1:" + line.port() + "/"))
-                    .withLogin(third.username(), third.password()).withConnectionTimeoutMs(500).withMaximumPoolSize(4));
+            var line = FaultyLine.to(databases.get(2));
+            databases.set(2, line.over(databases.get(2)));
             return new Setting(line, Fixture.with("faulty", kind, databases));
         }
 
@@ -190,6 +184,41 @@ class FaultyShardTest {
                         setting.line.cut();
                         return 1;
                     })).satisfies(unknown -> assertThat(unknown.shard()).isEqualTo(S10));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void handlersGoOnElsewhereWhileAShardIsDownAndThereWhenItIsBack(TestDatabases kind) throws IOException {
+        try (var setting = Setting.migrated(kind)) {
+            var accounts = setting.accounts();
+            var far = accounts.addAll(IntStream.range(0, 40).mapToObj(i -> Account.on(S10, "far" + i)).toList());
+            accounts.updateAll(far.stream().map(row -> row.payIn("1.00")).toList());
+            var deliveries = new Deliveries();
+            var options = HandlerOptions.standard().withLease(Duration.ofSeconds(1)).withPageSize(20)
+                    .withMaxIdle(Duration.ofMillis(20));
+            var handler = Handler.of("all", event -> {
+                if (deliveries.taken().size() == 30) { // in the middle of a page
+                    setting.line.cut();
+                }
+                deliveries.handle(event);
+            }).withConcurrency(1);
+
+            try (var handlers = Handlers.start(setting.fixture.registry(), options, List.of(handler))) {
+                deliveries.awaitTaken(31);
+                var near = accounts.add(Account.on(S00, "near"));
+                Deliveries.eventually("the other shard goes on", () -> deliveries.versionsOf(near).size() == 1);
+                assertThat(handlers.metrics()).filteredOn(each -> each.backlog().isEmpty())
+                        .extracting(HandlerMetrics::shard).containsExactly(S10);
+                assertThat(handlers.parked().list().missing()).containsOnlyKeys(S10);
+
+                setting.line.mend();
+                deliveries.awaitTaken(81);
+                Deliveries.eventually("all are done", () -> handlers.metrics().stream().allMatch(each -> each.backlog()
+                        .map(backlog -> backlog.events() == 0 && backlog.waiting() == 0).orElse(false)));
+            }
+            Deliveries.assertAtLeastOnceAndInOrder(deliveries.taken(), 81);
+            assertThat(deliveries.taken()).hasSizeLessThanOrEqualTo(81 + 20);
         }
     }
 }

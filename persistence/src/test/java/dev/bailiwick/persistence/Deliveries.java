@@ -1,0 +1,107 @@
+package dev.bailiwick.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/// What a handler was given, in the order in which it was.
+final class Deliveries implements EventHandler {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final List<LoggedEvent> taken = new ArrayList<>();
+    private final List<LoggedEvent> refused = new ArrayList<>();
+    private Predicate<LoggedEvent> refusing = event -> false;
+
+    static String label(LoggedEvent event) {
+        return event.modelId() + " " + event.version();
+    }
+
+    @Override
+    public synchronized void handle(LoggedEvent event) {
+        if (refusing.test(event)) {
+            refused.add(event);
+            notifyAll();
+            throw new IllegalStateException("refused " + label(event) + "\0");
+        }
+        taken.add(event);
+        notifyAll();
+    }
+
+    /// Which events fail from now on.
+    synchronized void refuse(Predicate<LoggedEvent> condition) {
+        refusing = condition;
+    }
+
+    synchronized List<LoggedEvent> taken() {
+        return List.copyOf(taken);
+    }
+
+    synchronized List<LoggedEvent> refused() {
+        return List.copyOf(refused);
+    }
+
+    /// The versions of a model, as they came.
+    List<Long> versionsOf(Account account) {
+        var id = account.id.uuid().toString();
+        return taken().stream().filter(event -> event.modelId().equals(id)).map(LoggedEvent::version).toList();
+    }
+
+    void awaitTaken(int count) {
+        until(() -> taken.size() >= count, () -> count + " events; there are " + taken.size());
+    }
+
+    void awaitRefused(int count) {
+        until(() -> refused.size() >= count, () -> count + " failures; there are " + refused.size());
+    }
+
+    private interface Description {
+        String text();
+    }
+
+    private synchronized void until(BooleanSupplier condition, Description wanted) {
+        long endNs = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            long leftMs = (endNs - System.nanoTime()) / 1_000_000;
+            if (leftMs <= 0) {
+                throw new AssertionError("waited in vain for " + wanted.text());
+            }
+            try {
+                wait(leftMs);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /// Asks a database until it says so.
+    static void eventually(String what, BooleanSupplier condition) {
+        long endNs = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("waited in vain until " + what).isLessThan(endNs);
+            Thread.onSpinWait();
+        }
+    }
+
+    /// Each once, and those of a model in their order.
+    static void assertOnceAndInOrder(List<LoggedEvent> events, int count) {
+        assertThat(events).hasSize(count);
+        assertThat(events).extracting(Deliveries::label).doesNotHaveDuplicates();
+        var versions = new HashMap<String, Long>();
+        for (var event : events) {
+            assertThat(event.version()).isEqualTo(versions.merge(event.modelId(), 1L, Long::sum));
+        }
+    }
+
+    /// Each at least once, and the first time each comes those of a model are in their order.
+    static void assertAtLeastOnceAndInOrder(List<LoggedEvent> events, int count) {
+        var seen = new HashSet<String>();
+        var first = events.stream().filter(event -> seen.add(label(event))).toList();
+        assertOnceAndInOrder(first, count);
+    }
+}
