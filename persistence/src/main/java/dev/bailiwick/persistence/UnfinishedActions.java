@@ -6,14 +6,18 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.Table;
@@ -44,6 +48,8 @@ public final class UnfinishedActions {
     }
 
     /// All of them, the oldest first; those that are just being executed may be among them. Every shard is asked.
+    ///
+    /// @throws ShardUnavailableException where one does not answer; see [#listReachable]
     public List<UnfinishedAction> list() {
         var all = new ArrayList<UnfinishedAction>();
         for (var home : databases.databases()) {
@@ -56,13 +62,53 @@ public final class UnfinishedActions {
     }
 
     private UnfinishedAction described(ShardDatabase home, Intents.Intent intent) {
+        return described(home, intent, (shard, question) -> question.getAsBoolean());
+    }
+
+    private UnfinishedAction described(ShardDatabase home, Intents.Intent intent, Asking asking) {
         var committed = new TreeSet<ShardIdentifier>(List.of(home.shard()));
         var missing = new TreeSet<ShardIdentifier>();
         for (var shard : ShardPart.shardsOf(intent.parts())) {
             var database = databases.registered(shard);
-            (isCommitted(database.db(), database, intent.action()) ? committed : missing).add(shard);
+            (asking.isSo(shard, () -> isCommitted(database.db(), database, intent.action())) ? committed : missing)
+                    .add(shard);
         }
         return described(intent, intent.isCompensating(), committed, missing);
+    }
+
+    /// A way to ask a shard.
+    private interface Asking {
+        boolean isSo(ShardIdentifier shard, BooleanSupplier question);
+    }
+
+    /// The same where shards are down: those that do not answer are named, and each is waited for once. What they have committed cannot be told, so they are among the missing ones of an action.
+    public Gathered<UnfinishedAction> listReachable() {
+        var answered = new TreeMap<ShardIdentifier, Duration>();
+        var silent = new TreeMap<ShardIdentifier, String>();
+        Asking asking = (shard, question) -> {
+            long startNs = System.nanoTime();
+            try {
+                boolean isSo = !silent.containsKey(shard) && question.getAsBoolean();
+                if (!silent.containsKey(shard)) {
+                    answered.merge(shard, Duration.ofNanos(System.nanoTime() - startNs), Duration::plus);
+                }
+                return isSo;
+            } catch (ShardUnavailableException e) {
+                silent.put(shard, String.valueOf(e.getMessage()));
+                return false;
+            }
+        };
+        var intents = new LinkedHashMap<ShardDatabase, List<Intents.Intent>>();
+        for (var home : databases.databases()) {
+            asking.isSo(home.shard(), () -> {
+                intents.put(home, Intents.all(home.db(), home));
+                return true;
+            });
+        }
+        var all = new ArrayList<UnfinishedAction>();
+        intents.forEach((home, some) -> some.forEach(intent -> all.add(described(home, intent, asking))));
+        all.sort(Comparator.comparing(UnfinishedAction::started).thenComparing(UnfinishedAction::actionId));
+        return new Gathered<>(all, answered, silent);
     }
 
     private static UnfinishedAction described(Intents.Intent intent, boolean isCompensating,
@@ -227,26 +273,42 @@ public final class UnfinishedActions {
     }
 
     private Optional<ShardDatabase> homeOf(UUID actionId) {
-        return databases.databases().stream().filter(database -> Intents.isThere(database, actionId)).findFirst();
+        ShardUnavailableException silent = null;
+        for (var database : databases.databases()) {
+            try {
+                if (Intents.isThere(database, actionId)) {
+                    return Optional.of(database);
+                }
+            } catch (ShardUnavailableException e) {
+                silent = e;
+            }
+        }
+        if (silent != null) { // it may be there
+            throw silent;
+        }
+        return Optional.empty();
     }
 
     /// What one pass did.
     ///
     /// @param finished the actions that are finished now
     /// @param failed those that are not, and why
-    public record Pass(List<UUID> finished, Map<UUID, String> failed) {
+    /// @param silent the shards that did not answer, so that what began there is not known
+    public record Pass(List<UUID> finished, Map<UUID, String> failed, SortedMap<ShardIdentifier, String> silent) {
         public Pass {
             finished = List.copyOf(finished);
             failed = Map.copyOf(failed);
+            silent = Collections.unmodifiableSortedMap(new TreeMap<>(silent));
         }
     }
 
-    /// Resumes all that began long enough ago, or compensates those that somebody began to compensate. One that fails does not keep the others from being finished.
+    /// Resumes all that began long enough ago, or compensates those that somebody began to compensate. One that fails does not keep the others from being finished, nor does a shard that is down.
     public Pass finish(Duration olderThan) {
         var before = clock.instant().minus(olderThan);
         var finished = new ArrayList<UUID>();
         var failed = new TreeMap<UUID, String>();
-        for (var action : list()) {
+        var listed = listReachable();
+        for (var action : listed.items()) {
             if (!action.started().isAfter(before)) {
                 try {
                     if (action.isCompensating()) {
@@ -260,7 +322,7 @@ public final class UnfinishedActions {
                 }
             }
         }
-        return new Pass(finished, failed);
+        return new Pass(finished, failed, listed.missing());
     }
 
     /// Does that in the background until it is closed. What fails stays listed, and is tried again with the next pass.

@@ -50,7 +50,8 @@ final class CrossingChild {
         throw new IllegalStateException("it did not stand still on " + List.of(S00, S10, S11));
     }
 
-    private static void standStill() {
+    /// Tells that it is there, and does not come back.
+    static void standStill() {
         System.out.println(HERE);
         System.out.flush();
         try {

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.ShardedId;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -75,7 +76,12 @@ class UnfinishedActionsTest {
 
         /// Commits on 0/0 and fails on 1/0.
         UUID fail() {
-            refusing.set("mx-1");
+            return failOn("mx-1");
+        }
+
+        /// Commits on the shards before the one of this name, and fails there.
+        UUID failOn(String name) {
+            refusing.set(name);
             var failure = new AtomicReference<@Nullable UUID>();
             assertThatExceptionOfType(PartialCommitException.class)
                     .isThrownBy(() -> executor.execute(ALICE, ReversiblePayAction.class,
@@ -88,6 +94,17 @@ class UnfinishedActionsTest {
                 throw new IllegalStateException("it did not fail");
             }
             return id;
+        }
+
+        /// Another one, over two shards, of which the second does not commit.
+        UUID failOn(ShardIdentifier first, ShardIdentifier second) {
+            var two = List.of(accounts().add(Account.on(first, "d")), accounts().add(Account.on(second, "e")));
+            refusing.set("mx-1");
+            assertThatExceptionOfType(PartialCommitException.class).isThrownBy(() -> executor.execute(ALICE,
+                    PayInAction.class, new PayInAction.Params(two.stream().map(row -> row.id).toList(), "2.00"),
+                    CROSSING));
+            refusing.set(null);
+            return unfinished().list().getLast().actionId();
         }
 
         List<Integer> balances() {
@@ -203,6 +220,36 @@ class UnfinishedActionsTest {
     }
 
     @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void aShardThatIsDownIsNamedAndTheOthersAreListedAndFinished(TestDatabases kind) throws IOException {
+        var databases = new ArrayList<>(kind.create(4));
+        try (var line = FaultyLine.to(databases.get(3))) {
+            databases.set(3, line.over(databases.get(3)));
+            try (var setting = Setting.of(kind, databases)) {
+                var id = setting.fail();
+                var opened = setting.failOn(S00, S10);
+                line.cut();
+
+                assertThatExceptionOfType(ShardUnavailableException.class).isThrownBy(setting.unfinished()::list);
+                var listed = setting.unfinished().listReachable();
+                assertThat(listed.items()).extracting(UnfinishedAction::actionId).containsExactly(id, opened);
+                assertThat(listed.items().getFirst().missing()).containsExactly(S10, S11);
+                assertThat(listed.missing()).containsOnlyKeys(S11);
+                var pass = setting.unfinished().finish(Duration.ZERO);
+                assertThat(pass.finished()).containsExactly(opened);
+                assertThat(pass.failed()).containsOnlyKeys(id);
+                assertThat(pass.silent()).containsOnlyKeys(S11);
+
+                line.mend();
+                Deliveries.eventually("it is finished", () -> setting.unfinished().finish(Duration.ZERO).finished()
+                        .contains(id));
+                assertThat(setting.unfinished().list()).isEmpty();
+                assertThat(setting.balances()).containsExactly(5, 5, 5);
+            }
+        }
+    }
+
+    @ParameterizedTest
     @EnumSource
     void whereARowHasChangedSinceOnlyCompensatingIsLeft(TestDatabases kind) {
         try (var setting = Setting.of(kind)) {
@@ -278,20 +325,7 @@ class UnfinishedActionsTest {
                 before.opened.uuid().toString()));
         before.ids().forEach(id -> arguments.add(id.uuid().toString()));
         databases.forEach(each -> arguments.addAll(List.of(each.jdbcUrl(), each.username(), each.password())));
-        var child = new ProcessBuilder(arguments).redirectErrorStream(true).start();
-        var printed = new ArrayList<String>();
-        try (var output = new BufferedReader(
-                new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
-            for (var line = output.readLine(); line != null; line = output.readLine()) {
-                printed.add(line);
-                if (line.equals(CrossingChild.HERE)) {
-                    child.destroyForcibly();
-                    break;
-                }
-            }
-        }
-        child.waitFor();
-        assertThat(printed).contains(CrossingChild.HERE);
+        runUntilItStandsStill(arguments);
 
         try (var registry = DatabaseRegistry.fromConfig(Fixture.config(databases))) {
             var fixture = Fixture.with("after the kill", kind, databases, registry);
@@ -309,6 +343,62 @@ class UnfinishedActionsTest {
                 assertThat(fixture.accounts().existsById(before.opened)).isFalse();
             } else {
                 assertThat(found.getFirst().committed()).hasSize(commits);
+                after.assertWhole();
+            }
+        }
+    }
+
+    /// Starts a process, and kills it where it stands still.
+    private static void runUntilItStandsStill(List<String> arguments) throws IOException, InterruptedException {
+        var child = new ProcessBuilder(arguments).redirectErrorStream(true).start();
+        var printed = new ArrayList<String>();
+        try (var output = new BufferedReader(
+                new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+            for (var line = output.readLine(); line != null; line = output.readLine()) {
+                printed.add(line);
+                if (line.equals(CrossingChild.HERE)) {
+                    child.destroyForcibly();
+                    break;
+                }
+            }
+        }
+        child.waitFor();
+        assertThat(printed).contains(CrossingChild.HERE);
+    }
+
+    /// A real process that is killed while it finishes what another left, at each of its commits. The last commit of resuming ends the intent.
+    @ParameterizedTest
+    @CsvSource({"POSTGRESQL, false, 0", "POSTGRESQL, false, 1", "POSTGRESQL, false, 2", "POSTGRESQL, false, 3",
+            "POSTGRESQL, true, 0", "POSTGRESQL, true, 1", "POSTGRESQL, true, 2", "POSTGRESQL, true, 3",
+            "MARIADB, false, 1", "MARIADB, true, 2", "H2, false, 1", "H2, true, 2"})
+    void aProcessThatIsKilledWhileItFinishesAnActionIsContinuedByTheNext(TestDatabases kind, boolean compensating,
+            int commits, @TempDir Path directory) throws Exception {
+        var databases = kind == TestDatabases.H2 ? inFiles(directory) : kind.create(4);
+        var before = Setting.of(kind, databases);
+        var id = before.failOn(compensating ? "mx-2" : "mx-1");
+        before.close();
+        var arguments = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp", System.getProperty("java.class.path"), FinishingChild.class.getName(),
+                Integer.toString(commits), Boolean.toString(compensating), id.toString()));
+        databases.forEach(each -> arguments.addAll(List.of(each.jdbcUrl(), each.username(), each.password())));
+        runUntilItStandsStill(arguments);
+
+        try (var registry = DatabaseRegistry.fromConfig(Fixture.config(databases))) {
+            var fixture = Fixture.with("after the kill", kind, databases, registry);
+            var executor = ActionExecutor.builder(registry, RepositoryRegistry.of(fixture.accounts()))
+                    .action(new ReversiblePayAction(fixture.accounts())).build();
+            var after = new Setting(fixture, executor, new AtomicReference<>(), before.rows, before.opened);
+
+            var pass = executor.unfinished().finish(Duration.ZERO);
+
+            assertThat(pass.failed()).isEmpty();
+            if (compensating && commits > 0) {
+                assertThat(after.balances()).containsExactly(0, 0, 0);
+                assertThat(fixture.accounts().existsById(before.opened)).isFalse();
+                assertThat(executor.unfinished().list()).isEmpty();
+                assertThat(fixture.accounts().findAllByIds(after.ids()))
+                        .allMatch(row -> fixture.accounts().verifyEventsOf(row) == row.version);
+            } else {
                 after.assertWhole();
             }
         }
