@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bailiwick.persistence.ActionPlan;
 import dev.bailiwick.persistence.DataSourceConfig;
 import dev.bailiwick.persistence.GatherOptions;
+import dev.bailiwick.persistence.Handler;
+import dev.bailiwick.persistence.HandlerOptions;
+import dev.bailiwick.persistence.Handlers;
 import dev.bailiwick.persistence.KeyedLockProvider;
 import dev.bailiwick.persistence.PageRequest;
+import dev.bailiwick.persistence.ParkedEvents;
 import dev.bailiwick.persistence.PersistenceError;
 import dev.bailiwick.persistence.RetryPolicy;
 import dev.bailiwick.placement.DirectoryPlacement;
@@ -106,8 +110,9 @@ class DocumentsTest {
             assertThat(text).contains(row(field.getName(), ((Number) field.get(null)).longValue()));
         }
         for (var owner : List.of(PartitionMap.class, ShardIdentifier.class, Ids.class, DirectoryPlacement.class,
-                ActionPlan.class, DataSourceConfig.class, GatherOptions.class, KeyedLockProvider.class,
-                PageRequest.class, RetryPolicy.class)) {
+                ActionPlan.class, DataSourceConfig.class, GatherOptions.class, Handler.class,
+                HandlerOptions.class, Handlers.class, KeyedLockProvider.class, PageRequest.class, ParkedEvents.class,
+                RetryPolicy.class)) {
             for (var field : owner.getFields()) {
                 if (Modifier.isStatic(field.getModifiers()) && field.getName().startsWith("MAX_")) {
                     assertThat(text).contains(row(owner.getSimpleName() + "." + field.getName(), field.getLong(null)));

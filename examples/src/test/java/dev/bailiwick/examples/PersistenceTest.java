@@ -9,12 +9,17 @@ import dev.bailiwick.persistence.DatabaseRegistry;
 import dev.bailiwick.persistence.ExecutionConfiguration;
 import dev.bailiwick.persistence.GatherOptions;
 import dev.bailiwick.persistence.Gathered;
+import dev.bailiwick.persistence.Handler;
+import dev.bailiwick.persistence.HandlerMetrics;
+import dev.bailiwick.persistence.Handlers;
 import dev.bailiwick.persistence.KeyedLock;
 import dev.bailiwick.persistence.KeyedLockOptions;
 import dev.bailiwick.persistence.KeyedLockProvider;
 import dev.bailiwick.persistence.LoggedEvent;
 import dev.bailiwick.persistence.Page;
 import dev.bailiwick.persistence.PageRequest;
+import dev.bailiwick.persistence.ParkedEvent;
+import dev.bailiwick.persistence.ParkedEvents;
 import dev.bailiwick.persistence.RepositoryRegistry;
 import dev.bailiwick.persistence.RetryPolicy;
 import dev.bailiwick.persistence.ShardingConfig;
@@ -29,6 +34,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -181,6 +189,54 @@ class PersistenceTest {
 
     private static void serve(AutoCloseable pass) {
         assertThat(pass).isNotNull();
+    }
+
+    @Test
+    void handlersGetWhatWasCommitted() throws InterruptedException {
+        try (var databases = twoShards("handlers")) {
+            var cards = new GiftCardRepository(databases);
+            var mails = new LinkedBlockingQueue<String>();
+            cards.add(GiftCard.issue(ShardIdentifier.of(1, 0), "H", BigDecimal.ONE, Instant.now()));
+            // snippet: handlers
+            var mail = Handler.of("mail", event -> mails.add("your card " + event.modelId()))
+                    .ofModels(GiftCard.class)
+                    .ofTypes("Issued");
+            var sums = Handler.of("sums", event -> add(event.payload())) // what it writes is written once
+                    .inTransaction()
+                    .withRetry(new RetryPolicy(5, Duration.ofMillis(100), Duration.ofSeconds(10)));
+
+            try (var handlers = Handlers.start(databases, mail, sums)) { // closed before the databases
+                serve(handlers);
+                for (HandlerMetrics metrics : handlers.metrics()) { // for each handler and shard
+                    metrics.backlog().ifPresent(backlog -> show(metrics.handler(), backlog.events(), backlog.oldest()));
+                }
+                // end
+                assertThat(mails.poll(60, TimeUnit.SECONDS)).startsWith("your card ");
+            }
+            // snippet: parked
+            var parked = ParkedEvents.of(databases); // also in a process that has no handlers
+            for (ParkedEvent event : parked.list("mail").items()) { // failure(), attempts(), event()
+                boolean isTriedAgain = parked.retry(event); // or parked.discard(event)
+                report(event.event().id(), isTriedAgain);
+            }
+            parked.retryAll("mail");
+            // end
+            assertThat(parked.list().items()).isEmpty();
+        }
+    }
+
+    private static void add(String payload) {
+        assertThat(payload).startsWith("{");
+    }
+
+    private static void show(String handler, long events, Duration oldest) {
+        assertThat(handler).isNotEmpty();
+        assertThat(events).isNotNegative();
+        assertThat(oldest.isNegative()).isFalse();
+    }
+
+    private static void report(UUID event, boolean isTriedAgain) {
+        assertThat(isTriedAgain).as(event.toString()).isTrue();
     }
 
     @Test

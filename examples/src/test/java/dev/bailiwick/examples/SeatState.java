@@ -1,0 +1,5 @@
+package dev.bailiwick.examples;
+
+enum SeatState {
+    FREE, HELD, DELETED
+}

@@ -1,0 +1,5 @@
+package dev.bailiwick.examples;
+
+enum TicketOrderState {
+    PLACED, PAID, CANCELLED, DELETED
+}
