@@ -24,7 +24,7 @@ interface Section {
 
     /// Every section, in the order in which they run.
     enum Name {
-        APPENDS, MIXED, MEMORY, COLD, READS, REOPEN, SIZE, REMOTE, ACTIONS, METRICS;
+        APPENDS, MIXED, MEMORY, COLD, READS, REOPEN, SIZE, REMOTE, ACTIONS, HANDLERS, METRICS;
 
         Section section() {
             return switch (this) {
@@ -37,6 +37,7 @@ interface Section {
                 case SIZE -> new SizeSection();
                 case REMOTE -> new RemoteSection();
                 case ACTIONS -> new ActionsSection();
+                case HANDLERS -> new HandlersSection();
                 case METRICS -> new MetricsSection();
             };
         }

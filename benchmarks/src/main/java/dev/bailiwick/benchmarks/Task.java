@@ -7,7 +7,7 @@ interface Task {
     /// Every task.
     enum Name {
         RAW_FLUSH, LONE_APPEND, ONE_IN_FLIGHT, PIPELINED, POSTGRES, SUSTAINED, OPEN_LOOP, MIXED, FILL, MEMORY, //
-        COLD_RATE, COLD_SINGLE, FILL_STREAMS, READS, REOPEN, SERVE, UNARY, ACTIONS, GATHER, METRICS;
+        COLD_RATE, COLD_SINGLE, FILL_STREAMS, READS, REOPEN, SERVE, UNARY, ACTIONS, GATHER, HANDLERS, METRICS;
 
         Task task() {
             return switch (this) {
@@ -30,6 +30,7 @@ interface Task {
                 case UNARY -> new UnaryTask();
                 case ACTIONS -> new ActionsTask();
                 case GATHER -> new GatherTask();
+                case HANDLERS -> new HandlersTask();
                 case METRICS -> new MetricsTask();
             };
         }

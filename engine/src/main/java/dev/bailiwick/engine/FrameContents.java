@@ -31,6 +31,10 @@ final class FrameContents {
             case Decisions.DELETED -> "deleted";
             case Decisions.SEALED -> "sealed";
             case Decisions.FORGOTTEN -> "forgotten";
+            case Decisions.REWRITTEN -> "rewritten";
+            case Decisions.RECLAIMED -> "reclaimed";
+            case Decisions.ANCHORS -> "anchors";
+            case Decisions.ERASED -> "erased";
             default -> "kind " + kind;
         };
     }
@@ -48,6 +52,11 @@ final class FrameContents {
             case Decision.Deleted deleted -> with(frame, List.of(deleted.place()), Optional.empty(),
                     List.of(new FrameFacts.Stream(deleted.key(), deleted.version() + 1, deleted.version(),
                             deleted.version() + 1)));
+            case Decision.Erased erased -> with(frame, List.of(erased.place()), Optional.empty(), List.of());
+            case Decision.Reclaimed reclaimed -> with(frame,
+                    reclaimed.commits().stream().flatMap(gone -> gone.places().stream()).toList(), Optional.empty(),
+                    List.of());
+            case Decision.Anchors ignored -> frame;
             case Decision.Sealed ignored -> frame;
             case Decision.Forgotten ignored -> frame;
         };

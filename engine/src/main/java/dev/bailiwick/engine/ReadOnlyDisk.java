@@ -22,6 +22,11 @@ final class ReadOnlyDisk implements Disk {
     }
 
     @Override
+    public boolean isShared(Path file) {
+        throw refusal(); // of interest to nobody who changes nothing
+    }
+
+    @Override
     public List<Path> list(Path directory) throws IOException {
         try (var files = Files.list(directory)) {
             return files.sorted().toList();
@@ -82,6 +87,11 @@ final class ReadOnlyDisk implements Disk {
 
         @Override
         public void write(ByteBuffer from, long position) {
+            throw refusal();
+        }
+
+        @Override
+        public void truncate(long size) {
             throw refusal();
         }
 
