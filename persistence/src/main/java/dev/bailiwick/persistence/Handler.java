@@ -42,9 +42,9 @@ public final class Handler {
     }
 
     private Handler(String name, EventHandler code, Wanted wanted, Settings settings) {
-        if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
+        if (name.isBlank() || name.length() > MAX_NAME_LENGTH || name.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("the name of a handler has 1 to " + MAX_NAME_LENGTH
-                    + " characters that are not all blank, not '" + name + "'");
+                    + " characters, which are not all blank and can all be seen, not '" + name + "'");
         }
         this.name = name;
         this.code = code;

@@ -28,7 +28,7 @@ class HandlersTest {
     private static final HandlerOptions HASTY = HandlerOptions.standard().withMaxIdle(Duration.ofMillis(20))
             .withPageSize(10);
     private static final RetryPolicy TWICE = new RetryPolicy(2, Duration.ofMillis(1), Duration.ofMillis(2));
-    private static final RetryPolicy OFTEN = new RetryPolicy(50, Duration.ofMillis(1), Duration.ofMillis(2));
+    private static final RetryPolicy OFTEN = new RetryPolicy(100, Duration.ofMillis(50), Duration.ofSeconds(1));
 
     /// Empty databases with tables.
     private record Setting(Fixture fixture) implements AutoCloseable {
@@ -150,10 +150,10 @@ class HandlersTest {
 
             try (var handlers = setting.start(Handler.of("all", deliveries).withRetry(OFTEN))) {
                 deliveries.awaitRefused(3);
-                setting.addMany(S00, 30, 2);
+                setting.accounts().update(setting.accounts().getById(failing.id).payIn("5.00"));
+                setting.addMany(S00, 30, 2); // after it in the feed
                 deliveries.awaitTaken(1 + 60);
                 assertThat(deliveries.versionsOf(failing)).containsExactly(1L);
-                setting.accounts().update(setting.accounts().getById(failing.id).payIn("5.00"));
                 deliveries.refuse(event -> false);
                 deliveries.awaitTaken(5 + 60);
 
@@ -178,8 +178,8 @@ class HandlersTest {
 
             try (var handlers = setting.start(Handler.of("all", deliveries).withRetry(TWICE))) {
                 eventually("it is parked", () -> !handlers.parked().list().items().isEmpty());
-                setting.addMany(S00, 5, 2);
                 setting.accounts().update(setting.accounts().getById(poisoned.id).payIn("5.00"));
+                setting.addMany(S00, 5, 2); // after it in the feed
                 deliveries.awaitTaken(1 + 10);
 
                 var parked = handlers.parked().list("all").items().getFirst();
@@ -431,6 +431,7 @@ class HandlersTest {
         EventHandler nothing = event -> {};
         assertThatIllegalArgumentException().isThrownBy(() -> Handler.of(" ", nothing));
         assertThatIllegalArgumentException().isThrownBy(() -> Handler.of("n".repeat(101), nothing));
+        assertThatIllegalArgumentException().isThrownBy(() -> Handler.of("a\nb", nothing));
         assertThatIllegalArgumentException().isThrownBy(() -> Handler.of("n", nothing).withConcurrency(0));
         assertThatIllegalArgumentException().isThrownBy(() -> Handler.of("n", nothing)
                 .ofTypes(IntStream.range(0, 101).mapToObj(i -> "T" + i).toArray(String[]::new)));
