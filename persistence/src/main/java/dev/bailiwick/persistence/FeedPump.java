@@ -12,7 +12,7 @@ final class FeedPump {
     private static final Logger LOG = System.getLogger(FeedPump.class.getName());
     private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
     /// Between two looks, so that under load many events are numbered together.
-    private static final long LEAST_GAP_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long LEAST_GAP_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ShardDatabase database;
     private final EventFeed feed;
