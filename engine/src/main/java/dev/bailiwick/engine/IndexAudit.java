@@ -63,14 +63,25 @@ final class IndexAudit implements SegmentFileWriter.Entries {
         if (watermark == null) {
             return; // nothing is indexed yet
         }
-        long last = Watermark.read(watermark).segmentId();
         var segments = ShardLog.segments(reader.disk(), reader.directory());
-        int indexed = segments.stream().map(Manifest.Entry::segmentId).toList().indexOf(last) + 1;
+        int indexed = countUpTo(segments, Watermark.read(watermark).segmentId());
         for (int i = 0; i < indexed; i++) {
             check(segments.get(i), segments.get(i + 1));
         }
         checkCounts();
         checkListing();
+    }
+
+    private int countUpTo(List<Manifest.Entry> segments, long segmentId) {
+        for (int i = 0; i < segments.size() - 1; i++) {
+            if (segments.get(i).segmentId() == segmentId) {
+                return i + 1;
+            }
+        }
+        complete = false;
+        report(Optional.empty(), "the index of shard " + identity.shard() + " goes up to segment " + segmentId
+                + ", which the log does not have");
+        return 0;
     }
 
     private void check(Manifest.Entry entry, Manifest.Entry next) throws IOException {

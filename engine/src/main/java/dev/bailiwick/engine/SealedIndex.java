@@ -340,15 +340,16 @@ final class SealedIndex implements AutoCloseable {
     /// The index at one moment.
     final class Snapshot implements AutoCloseable {
         private final org.rocksdb.Snapshot snapshot;
+        private final ReadOptions then;
 
         private Snapshot(org.rocksdb.Snapshot snapshot) {
             this.snapshot = snapshot;
+            this.then = new ReadOptions().setTotalOrderSeek(true).setFillCache(false).setSnapshot(snapshot);
         }
 
         void heads(HeadVisitor visitor) throws IOException {
             var _ = reading(() -> {
-                try (var then = new ReadOptions().setTotalOrderSeek(true).setFillCache(false).setSnapshot(snapshot);
-                        var iterator = rocks.newIterator(then)) {
+                try (var iterator = rocks.newIterator(then)) {
                     iterator.seek(new byte[]{IndexKeys.HEAD});
                     while (iterator.isValid() && iterator.key()[0] == IndexKeys.HEAD) {
                         visitor.visit(IndexKeys.aggregateKey(iterator.key()),
@@ -363,18 +364,13 @@ final class SealedIndex implements AutoCloseable {
 
         /// The value of a key; null if there is none.
         byte @Nullable [] get(byte[] key) throws IOException {
-            return reading(() -> {
-                try (var then = new ReadOptions().setTotalOrderSeek(true).setFillCache(false).setSnapshot(snapshot)) {
-                    return rocks.get(then, key);
-                }
-            });
+            return reading(() -> rocks.get(then, key));
         }
 
         /// Visits every entry whose key begins with this tag.
         void entries(byte tag, EntryVisitor visitor) throws IOException {
             var _ = reading(() -> {
-                try (var then = new ReadOptions().setTotalOrderSeek(true).setFillCache(false).setSnapshot(snapshot);
-                        var iterator = rocks.newIterator(then)) {
+                try (var iterator = rocks.newIterator(then)) {
                     iterator.seek(new byte[]{tag});
                     while (iterator.isValid() && iterator.key()[0] == tag) {
                         visitor.visit(iterator.key(), iterator.value());
@@ -388,6 +384,7 @@ final class SealedIndex implements AutoCloseable {
 
         @Override
         public void close() throws IOException {
+            then.close();
             try {
                 var _ = reading(() -> {
                     rocks.releaseSnapshot(snapshot);
