@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 
 /// Prints the segments of all shards, or of one.
 @Command(name = "segments", description = {"List the files of the log with what is in them.", "",
-        "Reads all of them, and checks that every frame is whole and follows the one before."}, //
+        "Reads all of them, and checks that every frame is whole and nothing is between them."}, //
         footer = {"  bailiwick inspect segments --data ./data",
                 "  bailiwick inspect segments 0/1 --data ./data --json"})
 final class InspectSegmentsCommand implements Callable<Integer> {

@@ -10,7 +10,9 @@ import java.util.Optional;
 
 /// Finds the frames of one aggregate and what the index has of it, and compares the two. For one search by one thread.
 final class AggregateSearch {
-    private final ShardFiles files;
+    private static final int ATTEMPTS = 3;
+
+    private final LogFiles files;
     private final AggregateKey key;
     private final int partition;
     private final int epoch;
@@ -20,7 +22,7 @@ final class AggregateSearch {
     private Optional<Head> head = Optional.empty();
     private long indexedUpTo;
 
-    AggregateSearch(ShardFiles files, AggregateKey key, int partition, int epoch) {
+    AggregateSearch(LogFiles files, AggregateKey key, int partition, int epoch) {
         this.files = files;
         this.key = key;
         this.partition = partition;
@@ -34,7 +36,7 @@ final class AggregateSearch {
         listed.problem().ifPresent(problems::add);
         for (long id : files.ids(listed)) {
             if (complete || id > indexedUpTo) {
-                walk(id);
+                walk(id, listed.isFinished(id));
             } else {
                 readIndexed(id);
             }
@@ -46,22 +48,28 @@ final class AggregateSearch {
                 entries.stream().map(AggregateSearch::entry).toList(), frames, problems);
     }
 
-    /// Whether the index could be read.
+    /// Whether the index could be read. Who has it open may replace its files while they are read here, so it is tried again.
     private boolean peek() {
-        try (var index = IndexPeek.open(files.directory())) {
-            indexedUpTo = index.indexedUpTo();
-            head = index.head(partition, epoch, key);
-            entries.addAll(index.entries(partition, epoch, key));
-            return true;
-        } catch (IOException e) {
-            problems.add(String.valueOf(e.getMessage()));
-            indexedUpTo = 0;
-            return false;
+        for (int attempt = 1;; attempt++) {
+            try (var index = IndexPeek.open(files.directory())) {
+                indexedUpTo = index.indexedUpTo();
+                head = index.head(partition, epoch, key);
+                entries.addAll(index.entries(partition, epoch, key));
+                return true;
+            } catch (IOException e) {
+                indexedUpTo = 0;
+                head = Optional.empty();
+                entries.clear();
+                if (attempt == ATTEMPTS) {
+                    problems.add(String.valueOf(e.getMessage()));
+                    return false;
+                }
+            }
         }
     }
 
-    private void walk(long segmentId) {
-        try (var walk = SegmentWalk.open(files.path(segmentId), segmentId)) {
+    private void walk(long segmentId, boolean finished) {
+        try (var walk = SegmentWalk.open(files.path(segmentId), segmentId, finished)) {
             walk.walk(Segment.FRAMES_AT, new SegmentWalk.Visitor() {
                 @Override
                 public boolean frame(Frame frame) {
@@ -70,9 +78,8 @@ final class AggregateSearch {
                 }
 
                 @Override
-                public void gap(long offset, long end, long missingSequence, boolean proven) {
-                    problems.add(
-                            "segment " + segmentId + ": " + SegmentSurvey.describeGap(offset, end, missingSequence));
+                public void gap(long offset, long end) {
+                    problems.add("segment " + segmentId + ": " + SegmentSurvey.describeGap(offset, end));
                 }
             });
         } catch (IOException e) {
@@ -93,7 +100,7 @@ final class AggregateSearch {
         if (spans.isEmpty()) {
             return;
         }
-        try (var walk = SegmentWalk.open(files.path(segmentId), segmentId)) {
+        try (var walk = SegmentWalk.open(files.path(segmentId), segmentId, true)) {
             for (var span : spans) {
                 walk.frame(span.location().offset()).map(FrameContents::of).ifPresent(this::addIfConcerned);
             }

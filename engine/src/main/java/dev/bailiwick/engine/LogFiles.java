@@ -15,17 +15,17 @@ import java.util.regex.Pattern;
 /// cannot be read. Stateless: each question looks anew.
 ///
 /// @param directory of the shard
-record ShardFiles(Disk disk, Path directory, ShardIdentifier shard) {
+record LogFiles(Disk disk, Path directory, ShardIdentifier shard) {
     private static final Pattern DIRECTORY = Pattern.compile("shard-(\\d{1,3})-(\\d{1,2})");
     private static final Pattern SEGMENT = Pattern.compile("segment-([0-9a-f]{16})\\.log");
 
     /// Those of all shards in a store's directory, by shard.
-    static List<ShardFiles> in(Disk disk, Path storeDirectory) throws IOException {
-        var found = new ArrayList<ShardFiles>();
+    static List<LogFiles> in(Disk disk, Path storeDirectory) throws IOException {
+        var found = new ArrayList<LogFiles>();
         for (var path : disk.list(storeDirectory)) {
             var match = DIRECTORY.matcher(String.valueOf(path.getFileName()));
             if (match.matches()) {
-                found.add(new ShardFiles(disk, path, ShardIdentifier.of(Integer.parseInt(match.group(1)),
+                found.add(new LogFiles(disk, path, ShardIdentifier.of(Integer.parseInt(match.group(1)),
                         Integer.parseInt(match.group(2)))));
             }
         }
@@ -41,6 +41,10 @@ record ShardFiles(Disk disk, Path directory, ShardIdentifier shard) {
                 return SegmentFacts.State.UNLISTED;
             }
             return entry.footer() == 0 ? SegmentFacts.State.ACTIVE : SegmentFacts.State.SEALED;
+        }
+
+        boolean isFinished(long id) {
+            return state(id) == SegmentFacts.State.SEALED;
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /// Counts what a segment has, frame by frame. Belongs to one thread.
 final class SegmentSurvey implements SegmentWalk.Visitor {
-    private final ShardFiles.Listed listed;
+    private final LogFiles.Listed listed;
     private final long id;
     private final TreeMap<String, Long> framesByKind = new TreeMap<>();
     private final List<String> problems = new ArrayList<>();
@@ -19,18 +19,19 @@ final class SegmentSurvey implements SegmentWalk.Visitor {
     private long firstAtMs;
     private long lastAtMs;
 
-    private SegmentSurvey(ShardFiles.Listed listed, long id) {
+    private SegmentSurvey(LogFiles.Listed listed, long id) {
         this.listed = listed;
         this.id = id;
     }
 
-    static SegmentFacts of(ShardFiles files, ShardFiles.Listed listed, long id) {
+    static SegmentFacts of(LogFiles files, LogFiles.Listed listed, long id) {
         var survey = new SegmentSurvey(listed, id);
         long used = 0;
         long fileBytes = 0;
-        try (var walk = SegmentWalk.open(files.path(id), id)) {
+        try (var walk = SegmentWalk.open(files.path(id), id, listed.isFinished(id))) {
             fileBytes = walk.fileBytes();
             used = walk.walk(Segment.FRAMES_AT, survey);
+            survey.checkBeginning();
             survey.checkEnd(used);
         } catch (IOException e) {
             survey.problems.add("it cannot be read: " + e.getMessage());
@@ -40,30 +41,30 @@ final class SegmentSurvey implements SegmentWalk.Visitor {
 
     @Override
     public boolean frame(Frame frame) {
-        if (firstSequence == 0) {
+        if (firstSequence == 0 || frame.sequence() < firstSequence) {
             firstSequence = frame.sequence();
             firstAtMs = frame.timeMs();
-            checkBeginning();
         }
-        lastSequence = frame.sequence();
-        lastAtMs = frame.timeMs();
+        if (frame.sequence() > lastSequence) {
+            lastSequence = frame.sequence();
+            lastAtMs = frame.timeMs();
+        }
         framesByKind.merge(FrameContents.kind(frame.kind()), 1L, Long::sum);
         return true;
     }
 
     @Override
-    public void gap(long offset, long end, long missingSequence, boolean proven) {
-        problems.add(describeGap(offset, end, missingSequence));
+    public void gap(long offset, long end) {
+        problems.add(describeGap(offset, end));
     }
 
-    static String describeGap(long offset, long end, long missingSequence) {
-        return "from offset " + offset + " to " + end + " there is no frame that can be read"
-                + (missingSequence > 1 ? "; frame " + missingSequence + " should begin there" : "");
+    static String describeGap(long offset, long end) {
+        return "from offset " + offset + " to " + end + " there is no frame that can be read";
     }
 
     private void checkBeginning() {
         var entry = listed.entries().get(id);
-        if (entry != null && entry.firstSequence() != firstSequence) {
+        if (entry != null && firstSequence != 0 && entry.firstSequence() != firstSequence) {
             problems.add("it begins with frame " + firstSequence + ", and should with " + entry.firstSequence());
         }
     }

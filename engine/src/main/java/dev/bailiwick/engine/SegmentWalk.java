@@ -16,21 +16,27 @@ final class SegmentWalk implements AutoCloseable {
     private final Arena arena;
     private final ByteBuffer bytes;
     private final long segmentId;
+    private final boolean finished;
 
-    private SegmentWalk(Arena arena, ByteBuffer bytes, long segmentId) {
+    private SegmentWalk(Arena arena, ByteBuffer bytes, long segmentId, boolean finished) {
         this.arena = arena;
         this.bytes = bytes;
         this.segmentId = segmentId;
+        this.finished = finished;
     }
 
-    static SegmentWalk open(Path segment, long segmentId) throws IOException {
+    /// Opens a segment.
+    ///
+    /// @param finished whether everything in it counts. If not, a frame that does not follow the one before is a remainder of something that
+    ///        was never finished, which only the sequence tells
+    static SegmentWalk open(Path segment, long segmentId, boolean finished) throws IOException {
         var arena = Arena.ofConfined();
         try (var channel = FileChannel.open(segment, StandardOpenOption.READ)) {
             if (channel.size() > Integer.MAX_VALUE) {
                 throw new CorruptLogException(segment, 0, "a segment of " + channel.size() + " bytes cannot be");
             }
             var mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-            return new SegmentWalk(arena, mapped.asByteBuffer(), segmentId);
+            return new SegmentWalk(arena, mapped.asByteBuffer(), segmentId, finished);
         } catch (IOException | RuntimeException e) {
             arena.close();
             throw e;
@@ -45,9 +51,7 @@ final class SegmentWalk implements AutoCloseable {
         boolean frame(Frame frame);
 
         /// Something that is no frame, with frames behind it.
-        ///
-        /// @param proven whether a frame behind it says that it was durable, so that it was a frame once
-        void gap(long offset, long end, long missingSequence, boolean proven);
+        void gap(long offset, long end);
     }
 
     long fileBytes() {
@@ -67,8 +71,7 @@ final class SegmentWalk implements AutoCloseable {
                 if (next.isEmpty()) {
                     return offset;
                 }
-                visitor.gap(offset, next.get().location().offset(), lastSequence + 1,
-                        next.get().durableUpTo() > lastSequence);
+                visitor.gap(offset, next.get().location().offset());
             }
             var frame = next.get();
             lastSequence = frame.sequence();
@@ -89,15 +92,15 @@ final class SegmentWalk implements AutoCloseable {
         arena.close();
     }
 
-    /// The first frame of a walk may have any sequence, every other one that after the frame before.
+    /// The first frame of a walk may have any sequence.
     private Optional<Frame> frameAt(int offset, long lastSequence) {
-        return frame(offset).filter(frame -> lastSequence == 0 || frame.sequence() == lastSequence + 1);
+        return frame(offset).filter(frame -> finished || lastSequence == 0 || frame.sequence() == lastSequence + 1);
     }
 
     private Optional<Frame> nextBehind(int offset, long lastSequence) {
         for (int at = offset + Frames.ALIGNMENT; at < bytes.limit() - Frames.HEADER_BYTES; at += Frames.ALIGNMENT) {
             var frame = Frames.parse(bytes, at, segmentId);
-            if (frame.isPresent() && frame.get().sequence() > lastSequence) {
+            if (frame.isPresent() && (finished || frame.get().sequence() > lastSequence)) {
                 return frame;
             }
         }

@@ -38,7 +38,7 @@ public final class StoreInspection {
     ///
     /// @throws UnreadableStoreException if the directory cannot be read
     public List<ShardIdentifier> shards() {
-        return files().stream().map(ShardFiles::shard).toList();
+        return files().stream().map(LogFiles::shard).toList();
     }
 
     /// All segments of a shard, oldest first. Reads all of them.
@@ -75,7 +75,8 @@ public final class StoreInspection {
         }
         var files = files(shard);
         return reading(() -> {
-            try (var walk = SegmentWalk.open(files.path(segmentId), segmentId)) {
+            try (var walk = SegmentWalk.open(files.path(segmentId), segmentId,
+                    files.listed().isFinished(segmentId))) {
                 var page = new Page(limit);
                 long end = walk.walk(from, page);
                 return new FramePage(page.frames, page.problems,
@@ -103,11 +104,11 @@ public final class StoreInspection {
         return new Routing(descriptor.routingRule(), descriptor.firstMap());
     }
 
-    private List<ShardFiles> files() {
-        return reading(() -> ShardFiles.in(disk, directory));
+    private List<LogFiles> files() {
+        return reading(() -> LogFiles.in(disk, directory));
     }
 
-    private ShardFiles files(ShardIdentifier shard) {
+    private LogFiles files(ShardIdentifier shard) {
         return files().stream().filter(files -> files.shard().equals(shard)).findFirst().orElseThrow(
                 () -> new UnreadableStoreException("there are no files of shard " + shard + " in " + directory));
     }
@@ -140,8 +141,8 @@ public final class StoreInspection {
         }
 
         @Override
-        public void gap(long offset, long end, long missingSequence, boolean proven) {
-            problems.add(SegmentSurvey.describeGap(offset, end, missingSequence));
+        public void gap(long offset, long end) {
+            problems.add(SegmentSurvey.describeGap(offset, end));
         }
     }
 }
