@@ -10,7 +10,8 @@ import picocli.CommandLine.HelpCommand;
 final class Commands {
     /// In the order in which the help lists them.
     static final List<String> NAMES = List.of("demo", "init", "append", "read", "details", "trim", "delete", "list",
-            "subscribe", "verify", "inspect", "erase", "compact", "backup", "restore", "serve", "keys", "place", "bench",
+            "subscribe", "verify", "inspect", "erase", "compact", "backup", "restore", "serve", "keys", "place",
+            "bench",
             "completion", "version", "rehearse", "help");
     /// Commands that are about other commands.
     static final Set<String> KNOWING_ALL = Set.of("help", "completion");

@@ -56,7 +56,7 @@ final class Compaction {
     }
 
     private Wish[] wanted(SegmentReplacer.Candidates candidates) throws IOException {
-        var survey = new Survey(replacer.files(), replacer.shard().view(), effort);
+        var survey = new Survey(replacer.files(), replacer.shard().view().sealed(), effort);
         var wishes = new Wish[candidates.count()];
         for (int i = 0; i < wishes.length; i++) {
             var entry = candidates.segment(i);
@@ -75,7 +75,7 @@ final class Compaction {
                 return;
             }
             var replaced = replacer.replace(candidates, at, to - at,
-                    firstBucket -> new ReclaimingFates(replacer.shard().view(), firstBucket), effort,
+                    firstBucket -> new ReclaimingFates(replacer.shard().view().sealed(), firstBucket), effort,
                     SegmentReplacer.Disposal.DELETE);
             at += replaced.segments();
             report = report.plus(replaced);

@@ -292,7 +292,7 @@ final class Engine implements EmbeddedStore {
     private VerifyReport audited(Shard shard, Verification verification) throws IOException {
         try (var index = shard.view().sealed().snapshot()) {
             return new IndexAudit(new LogIdentity(descriptor.storeId(), shard.id()), shards.routing(), shard.reader(),
-                    index).added(verification.report());
+                    shard.send((log, memory) -> log.segments()), index).added(verification.report());
         }
     }
 

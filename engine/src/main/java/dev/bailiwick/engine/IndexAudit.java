@@ -29,6 +29,7 @@ final class IndexAudit implements SegmentFileWriter.Entries {
     private final LogIdentity identity;
     private final Routing routing;
     private final LogReader reader;
+    private final List<Manifest.Entry> segments;
     private final SealedIndex.Snapshot index;
     private final List<Problem> problems = new ArrayList<>();
     private long problemCount;
@@ -36,11 +37,14 @@ final class IndexAudit implements SegmentFileWriter.Entries {
     private long locations;
     private boolean complete = true;
 
+    /// @param segments of the log, read after the snapshot was taken
     /// @param index as it is held against the log
-    IndexAudit(LogIdentity identity, Routing routing, LogReader reader, SealedIndex.Snapshot index) {
+    IndexAudit(LogIdentity identity, Routing routing, LogReader reader, List<Manifest.Entry> segments,
+            SealedIndex.Snapshot index) {
         this.identity = identity;
         this.routing = routing;
         this.reader = reader;
+        this.segments = segments;
         this.index = index;
     }
 
@@ -63,8 +67,7 @@ final class IndexAudit implements SegmentFileWriter.Entries {
         if (watermark == null) {
             return; // nothing is indexed yet
         }
-        var segments = ShardLog.segments(reader.disk(), reader.directory());
-        int indexed = countUpTo(segments, Watermark.read(watermark).segmentId());
+        int indexed = countUpTo(Watermark.read(watermark).segmentId());
         for (int i = 0; i < indexed; i++) {
             check(segments.get(i), segments.get(i + 1));
         }
@@ -72,7 +75,7 @@ final class IndexAudit implements SegmentFileWriter.Entries {
         checkListing();
     }
 
-    private int countUpTo(List<Manifest.Entry> segments, long segmentId) {
+    private int countUpTo(long segmentId) {
         for (int i = 0; i < segments.size() - 1; i++) {
             if (segments.get(i).segmentId() == segmentId) {
                 return i + 1;
@@ -196,17 +199,12 @@ final class IndexAudit implements SegmentFileWriter.Entries {
     /// The first bucket of commands that are not forgotten now. Later than the moment that is looked at, since forgotten ones vanish from every
     /// view of the index.
     private long firstBucket() {
-        try {
-            var segments = ShardLog.segments(reader.disk(), reader.directory());
-            var footer = reader.read(segments.get(segments.size() - 2).footerLocation());
-            if (footer.decision() instanceof Decision.Sealed sealed) {
-                var buckets = sealed.commands().buckets();
-                return buckets.isEmpty() ? sealed.commands().lastBucket() + 1 : buckets.getFirst().number();
-            }
-            return Long.MAX_VALUE;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        var footer = reader.read(segments.get(segments.size() - 2).footerLocation());
+        if (footer.decision() instanceof Decision.Sealed sealed) {
+            var buckets = sealed.commands().buckets();
+            return buckets.isEmpty() ? sealed.commands().lastBucket() + 1 : buckets.getFirst().number();
         }
+        return Long.MAX_VALUE;
     }
 
     private byte @Nullable [] get(byte[] key) {

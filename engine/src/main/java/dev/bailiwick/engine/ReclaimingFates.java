@@ -2,24 +2,26 @@ package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.store.AggregateState;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 
-/// Everything goes that nobody can read any more. For one rewriting.
+/// Everything goes that nobody can read any more. Only trims and deletions in finished segments count: when the index is made anew from
+/// those, they must tell the heads of all aggregates as they were at their end. For one rewriting.
 final class ReclaimingFates implements Rewriting.Fates {
-    private final ShardView view;
+    private final SealedIndex index;
     private final long firstBucket;
     private Map<AggregateKey, Head> heads = Map.of();
 
     /// @param firstBucket of the commands that are still remembered
-    ReclaimingFates(ShardView view, long firstBucket) {
-        this.view = view;
+    ReclaimingFates(SealedIndex index, long firstBucket) {
+        this.index = index;
         this.firstBucket = firstBucket;
     }
 
     @Override
-    public void prepare(Set<AggregateKey> keys) {
-        heads = view.heads(keys);
+    public void prepare(Set<AggregateKey> keys) throws IOException {
+        heads = index.heads(keys);
     }
 
     @Override

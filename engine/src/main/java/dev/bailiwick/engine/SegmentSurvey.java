@@ -64,7 +64,7 @@ final class SegmentSurvey implements SegmentWalk.Visitor {
 
     private void checkBeginning() {
         var entry = listed.entries().get(id);
-        if (entry != null && firstSequence != 0 && entry.firstSequence() != firstSequence) {
+        if (entry != null && firstSequence != 0 && entry.firstSequence() != firstSequence && !entry.isPacked()) {
             problems.add("it begins with frame " + firstSequence + ", and should with " + entry.firstSequence());
         }
     }

@@ -1,7 +1,6 @@
 package dev.bailiwick.engine;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -11,15 +10,14 @@ import java.util.Optional;
 /// Goes through the frames of a segment that may be damaged, or be written at this moment, and reads on behind whatever is no frame. What
 /// [SegmentScan] refuses is shown here as far as it can be.
 ///
-/// The file is mapped, not read, so that a segment takes no memory, however large it is. Belongs to one thread.
+/// The file is read as a whole, not mapped: it is cut off behind its last frame when it is finished, which may happen meanwhile. Belongs to
+/// one thread.
 final class SegmentWalk implements AutoCloseable {
-    private final Arena arena;
     private final ByteBuffer bytes;
     private final long segmentId;
     private final boolean finished;
 
-    private SegmentWalk(Arena arena, ByteBuffer bytes, long segmentId, boolean finished) {
-        this.arena = arena;
+    private SegmentWalk(ByteBuffer bytes, long segmentId, boolean finished) {
         this.bytes = bytes;
         this.segmentId = segmentId;
         this.finished = finished;
@@ -30,16 +28,15 @@ final class SegmentWalk implements AutoCloseable {
     /// @param finished whether everything in it counts. If not, a frame that does not follow the one before is a remainder of something that
     ///        was never finished, which only the sequence tells
     static SegmentWalk open(Path segment, long segmentId, boolean finished) throws IOException {
-        var arena = Arena.ofConfined();
         try (var channel = FileChannel.open(segment, StandardOpenOption.READ)) {
-            if (channel.size() > Integer.MAX_VALUE) {
+            if (channel.size() > EngineOptions.MAX_SEGMENT_BYTES) {
                 throw new CorruptLogException(segment, 0, "a segment of " + channel.size() + " bytes cannot be");
             }
-            var mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-            return new SegmentWalk(arena, mapped.asByteBuffer(), segmentId, finished);
-        } catch (IOException | RuntimeException e) {
-            arena.close();
-            throw e;
+            var bytes = ByteBuffer.allocate((int) channel.size());
+            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+                // until its end, which may come earlier if it is finished meanwhile
+            }
+            return new SegmentWalk(bytes.flip(), segmentId, finished);
         }
     }
 
@@ -89,7 +86,7 @@ final class SegmentWalk implements AutoCloseable {
 
     @Override
     public void close() {
-        arena.close();
+        // nothing is held open
     }
 
     /// The first frame of a walk may have any sequence.

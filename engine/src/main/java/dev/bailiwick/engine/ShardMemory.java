@@ -19,6 +19,7 @@ final class ShardMemory implements ShardLog.Sealer {
     private final int maxFooterBytes;
     private final Map<Long, CompletableFuture<Boolean>> awaited = new HashMap<>();
     private long generation;
+    private long sealedUnreadable;
 
     /// @param maxSegmentBytes what one segment may take in memory
     ShardMemory(LogIdentity identity, ShardView view, ShardState state, Indexer indexer, LogReader reader,
@@ -56,6 +57,8 @@ final class ShardMemory implements ShardLog.Sealer {
     /// A segment is part of the sealed index now.
     void indexed(long segmentId) {
         view.drop(segmentId);
+        view.addUnreadable(sealedUnreadable);
+        sealedUnreadable = 0;
         generation++;
         var waiting = awaited.remove(segmentId);
         if (waiting != null) {
@@ -103,6 +106,7 @@ final class ShardMemory implements ShardLog.Sealer {
     public void sealed(long segmentId, FrameLocation footer, long nextSegmentId) throws IOException {
         var watermark = new Watermark(identity, segmentId, reader.frame(footer).checksum());
         state.sealed();
+        sealedUnreadable += state.takeUnreadable();
         indexer.submit(view.active(), watermark, state.commands().firstBucket());
         view.begin(new SegmentIndex(nextSegmentId, view.routing().partitionCount()));
     }

@@ -33,6 +33,7 @@ final class ShardState {
     private final PartitionTable partitions;
     private final HashChain chain = new HashChain();
     private long sealedLatestMadeMs;
+    private long unreadable;
 
     ShardState(ShardView view, HeadTable heads, CommandWindow commands) {
         this.routing = view.routing();
@@ -249,7 +250,7 @@ final class ShardState {
 
     private void addUnreadable(@Nullable Head before, Head after) {
         if (before != null) {
-            view.addUnreadable(after.firstVersion() - before.firstVersion());
+            unreadable += after.firstVersion() - before.firstVersion();
         }
     }
 
@@ -281,6 +282,13 @@ final class ShardState {
     /// The commands so far are no longer in the segment that is being written.
     void sealed() {
         sealedLatestMadeMs = commands.latestMadeMs();
+    }
+
+    /// How many events became unreadable since this was asked last.
+    long takeUnreadable() {
+        long taken = unreadable;
+        unreadable = 0;
+        return taken;
     }
 
     /// Begins where a sealed segment ended.

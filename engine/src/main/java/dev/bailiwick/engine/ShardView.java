@@ -5,12 +5,8 @@ import dev.bailiwick.store.StoreClosedException;
 import dev.bailiwick.store.UnreadableStoreException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +76,7 @@ final class ShardView {
         lastSequences.lazySet(partition, sequence);
     }
 
-    /// How many events became unreadable since the store was opened, by trims and deletions.
+    /// How many events became unreadable by trims and deletions that are part of the sealed index since the store was opened.
     long unreadableEvents() {
         return unreadableEvents;
     }
@@ -103,22 +99,6 @@ final class ShardView {
             var glance = sealed.glance(key);
             return glance.certain() ? glance.head() : sealed.head(key);
         }));
-    }
-
-    /// The same for many; without those that do not exist.
-    Map<AggregateKey, Head> heads(Set<AggregateKey> keys) {
-        long upTo = durableUpTo;
-        var inMemory = segments;
-        var heads = new HashMap<AggregateKey, Head>();
-        var left = new ArrayList<AggregateKey>();
-        for (var key : keys) {
-            var newest = Arrays.stream(inMemory).filter(segment -> segment.newest(key, upTo) != SegmentIndex.NONE)
-                    .findFirst();
-            newest.ifPresentOrElse(segment -> heads.put(key, segment.head(segment.newest(key, upTo))),
-                    () -> left.add(key));
-        }
-        heads.putAll(translated(() -> sealed.heads(left)));
-        return heads;
     }
 
     /// Frames with an aggregate's events from this version on, in the direction of reading: at least the one with this version,

@@ -15,12 +15,12 @@ final class Survey {
     private static final int LOOK_BYTES = 64 << 10;
 
     private final ShardDirectory files;
-    private final ShardView view;
+    private final SealedIndex index;
     private final Rewriting.Effort effort;
 
-    Survey(ShardDirectory files, ShardView view, Rewriting.Effort effort) {
+    Survey(ShardDirectory files, SealedIndex index, Rewriting.Effort effort) {
         this.files = files;
-        this.view = view;
+        this.index = index;
         this.effort = effort;
     }
 
@@ -68,7 +68,7 @@ final class Survey {
         return frames;
     }
 
-    private double reclaimable(List<Frame> frames) {
+    private double reclaimable(List<Frame> frames) throws IOException {
         var appends = new ArrayList<Decision.Appended>();
         var bytes = new ArrayList<Integer>();
         var keys = new HashSet<AggregateKey>();
@@ -81,7 +81,7 @@ final class Survey {
                 appended.streams().forEach(stream -> keys.add(stream.key()));
             }
         }
-        var heads = view.heads(keys);
+        var heads = index.heads(keys);
         double reclaimable = 0;
         for (int i = 0; i < appends.size(); i++) {
             long events = 0;
