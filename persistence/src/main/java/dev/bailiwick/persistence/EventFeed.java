@@ -26,6 +26,8 @@ final class EventFeed {
     static final int MAX_EVENTS = 10_000;
     private static final int NUMBERED_AT_ONCE = 1_000;
     private static final Field<Long> LAST_POSITION = DSL.field(DSL.name("last_position"), SQLDataType.BIGINT);
+    /// Of events without a position. That is in front, although it is the same for all of them, since PostgreSQL would else sort what the index has in order.
+    private static final List<Field<Long>> AS_INSERTED = List.of(EventColumns.FEED_POSITION, EventColumns.ENTRY_NO);
     private static final Condition THE_ROW = DSL.field(DSL.name("id"), SQLDataType.INTEGER).eq(DSL.inline(1));
 
     private final ShardDatabase database;
@@ -62,7 +64,7 @@ final class EventFeed {
 
     End end() {
         var next = DSL.field(DSL.select(EventColumns.ENTRY_NO).from(events).where(EventColumns.FEED_POSITION.isNull())
-                .orderBy(EventColumns.ENTRY_NO).limit(1));
+                .orderBy(AS_INSERTED).limit(1));
         var row = database.db().select(LAST_POSITION, next).from(feed).where(THE_ROW).fetchSingle();
         return new End(row.get(LAST_POSITION), row.get(next) != null);
     }
@@ -87,7 +89,7 @@ final class EventFeed {
     /// The last position after so many events got theirs.
     private long numberEach(DSLContext db, long last) {
         var entries = db.select(EventColumns.ENTRY_NO).from(events).where(EventColumns.FEED_POSITION.isNull())
-                .orderBy(EventColumns.ENTRY_NO).limit(NUMBERED_AT_ONCE).fetch(EventColumns.ENTRY_NO);
+                .orderBy(AS_INSERTED).limit(NUMBERED_AT_ONCE).fetch(EventColumns.ENTRY_NO);
         if (entries.isEmpty()) {
             return last;
         }
@@ -104,7 +106,7 @@ final class EventFeed {
     /// The same in one statement, which takes a fraction of the time. In MariaDB it would wait for transactions that have inserted and not committed.
     private long numberTogether(DSLContext db, long last) {
         var row = db.fetchSingle("WITH chosen AS (SELECT id, entry_no FROM {0} WHERE feed_position IS NULL"
-                + " ORDER BY entry_no LIMIT {1}), placed AS (SELECT id, row_number() OVER (ORDER BY entry_no) AS place"
+                + " ORDER BY feed_position, entry_no LIMIT {1}), placed AS (SELECT id, row_number() OVER (ORDER BY entry_no) AS place"
                 + " FROM chosen), numbered AS (UPDATE {0} e SET feed_position = {2} + placed.place FROM placed"
                 + " WHERE e.id = placed.id RETURNING e.feed_position) SELECT max(feed_position) FROM numbered", events,
                 DSL.inline(NUMBERED_AT_ONCE), DSL.val(last, SQLDataType.BIGINT));
