@@ -32,7 +32,7 @@ class FaultyShardTest {
 
         static Setting migrated(TestDatabases kind) throws IOException {
             var setting = of(kind);
-            setting.fixture.registry().migrate(Fixture.SCRIPTS);
+            untilItWorks(() -> setting.fixture.registry().migrate(Fixture.SCRIPTS)); // it has little patience to connect
             return setting;
         }
 
@@ -218,7 +218,7 @@ class FaultyShardTest {
                         .map(backlog -> backlog.events() == 0 && backlog.waiting() == 0).orElse(false)));
             }
             Deliveries.assertAtLeastOnceAndInOrder(deliveries.taken(), 81);
-            assertThat(deliveries.taken()).hasSizeLessThanOrEqualTo(81 + 20);
+            assertThat(deliveries.taken()).hasSizeLessThanOrEqualTo(81 + 5 * 20); // a page for each line that was found broken
         }
     }
 }
