@@ -115,7 +115,7 @@ final class ShardOpening {
             for (int i = 0; i < segments.size() - 1; i++) {
                 if (segments.get(i).segmentId() == watermark.get().segmentId()) {
                     boolean fits = watermarkOf(segments.get(i)).equals(watermark.get())
-                            && knowsOnlyWhatIsThere(opened);
+                            && knowsOnlyWhatIsThere(opened) && canFollow(opened, i);
                     return fits ? i + 1 : -1;
                 }
             }
@@ -123,6 +123,21 @@ final class ShardOpening {
         } catch (IOException e) {
             return -1;
         }
+    }
+
+    /// Whether the index can be brought to the segments that replaced others since. A crash leaves all files for that. Where one is missing, the index is that
+    /// of a copy, and may have entries of segments of which nobody knows any more.
+    private boolean canFollow(SealedIndex opened, int lastIndexed) throws IOException {
+        for (var entry : segments.subList(0, lastIndexed)) {
+            if (entry.isPacked() && !isKnown(opened, entry)) {
+                for (long id : entry.replaced()) {
+                    if (!disk.exists(Segment.pathOf(directory, id))) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
     }
 
     private boolean isKnown(SealedIndex opened, Manifest.Entry packed) throws IOException {
@@ -173,14 +188,11 @@ final class ShardOpening {
     /// deleted after the index knows what replaced them.
     private void addReplacedKeys(PackedIndex packed) throws IOException {
         for (long id : packed.entry().replaced()) {
-            var path = Segment.pathOf(directory, id);
-            if (disk.exists(path)) {
-                var bytes = ByteBuffer.wrap(WholeFile.read(disk, path));
-                for (var frame = Frames.parse(bytes, Segment.FRAMES_AT, id); frame.isPresent(); frame = Frames
-                        .parse(bytes, Math.toIntExact(frame.get().location().end()), id)) {
-                    if (replay.read(frame.get()) instanceof Decision.Appended appended) {
-                        appended.streams().forEach(stream -> Rewriting.addKey(packed.segment(), stream.key()));
-                    }
+            var bytes = ByteBuffer.wrap(WholeFile.read(disk, Segment.pathOf(directory, id)));
+            for (var frame = Frames.parse(bytes, Segment.FRAMES_AT, id); frame.isPresent(); frame = Frames
+                    .parse(bytes, Math.toIntExact(frame.get().location().end()), id)) {
+                if (replay.read(frame.get()) instanceof Decision.Appended appended) {
+                    appended.streams().forEach(stream -> Rewriting.addKey(packed.segment(), stream.key()));
                 }
             }
         }
