@@ -97,7 +97,7 @@ class BackupTest {
                 int writer = i;
                 writers.add(threads.submit(() -> {
                     long version = 0;
-                    while (!done.get()) {
+                    while (!done.get() && version < 1_500) {
                         version = store.append(key(writer), ExpectedVersion.any(), EVENT).version(key(writer));
                         if (version % 20 == 0) {
                             store.trim(key(writer), version - 5);
