@@ -222,7 +222,7 @@ class EventStreamTest {
         long end = end(S00);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int round = 0; round < 20; round++) {
-                long start = end + 3 * round;
+                long start = end + 3L * round;
                 withEvents(S00, 3);
                 var together = new CountDownLatch(1);
                 var pages = new ArrayList<Future<List<LoggedEvent>>>();
