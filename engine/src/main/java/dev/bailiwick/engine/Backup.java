@@ -47,7 +47,7 @@ public final class Backup {
             if (request.previous().isPresent()) {
                 checkSame(StoreDescriptor.read(disk, request.previous().get()), descriptor, request.previous().get());
             }
-            var copying = new SegmentCopying(disk, descriptor, request.progress());
+            var copying = new SegmentCopying(disk, request.progress());
             indexes.copy(descriptor, copying);
             for (var shard : descriptor.firstMap().shards()) {
                 copying.copyShard(new LogIdentity(descriptor.storeId(), shard), store, request.target(),
@@ -71,7 +71,7 @@ public final class Backup {
             var descriptor = StoreDescriptor.read(disk, backup);
             var restored = identity == Identity.SAME ? descriptor : descriptor.withId(UUID.randomUUID());
             prepare(disk, target, restored);
-            var copying = new SegmentCopying(disk, descriptor, _ -> {});
+            var copying = new SegmentCopying(disk, _ -> {});
             if (identity == Identity.SAME) {
                 copyIndexes(backup, target, descriptor, copying);
             }

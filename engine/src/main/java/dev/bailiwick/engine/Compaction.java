@@ -56,11 +56,11 @@ final class Compaction {
     }
 
     private Wish[] wanted(SegmentReplacer.Candidates candidates) throws IOException {
-        var survey = new Survey(replacer.files(), replacer.shard().view().sealed(), effort);
+        var estimate = new ReclaimEstimate(replacer.files(), replacer.shard().view().sealed(), effort);
         var wishes = new Wish[candidates.count()];
         for (int i = 0; i < wishes.length; i++) {
             var entry = candidates.segment(i);
-            boolean goes = leastReclaimable == 0 || survey.reclaimable(entry) >= leastReclaimable;
+            boolean goes = leastReclaimable == 0 || estimate.reclaimable(entry) >= leastReclaimable;
             boolean small = entry.footerLocation().end() < usualBytes / SMALL;
             wishes[i] = goes ? Wish.GOES : small ? Wish.JOINS : Wish.STAYS;
         }

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
@@ -28,9 +27,6 @@ import java.util.function.BooleanSupplier;
 ///
 /// For one thread.
 final class Erasure {
-    private static final UUID LOWEST = new UUID(0, 0);
-    private static final UUID HIGHEST = new UUID(-1, -1);
-
     private final EraseRequest request;
     private final EngineOptions options;
     private final Routing routing;
@@ -102,8 +98,9 @@ final class Erasure {
         }
         var keys = new ArrayList<AggregateKey>();
         if (request.scope() instanceof AggregateScope.Org org) {
-            var from = IndexKeys.catalogue(new AggregateKey(org.orgId(), LOWEST, LOWEST));
-            var to = IndexKeys.behind(IndexKeys.catalogue(new AggregateKey(org.orgId(), HIGHEST, HIGHEST)));
+            var from = IndexKeys.catalogue(new AggregateKey(org.orgId(), Listing.LOWEST, Listing.LOWEST));
+            var to = IndexKeys
+                    .behind(IndexKeys.catalogue(new AggregateKey(org.orgId(), Listing.HIGHEST, Listing.HIGHEST)));
             var _ = ShardView.translated(() -> {
                 shard.view().sealed().walk(from, to, (key, value) -> {
                     keys.add(IndexKeys.aggregateKey(key));

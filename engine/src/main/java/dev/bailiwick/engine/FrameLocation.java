@@ -1,5 +1,7 @@
 package dev.bailiwick.engine;
 
+import dev.bailiwick.placement.spi.CompactReader;
+
 /// Where a frame is in its log.
 record FrameLocation(long segmentId, long offset, int bytes) {
     private static final int BYTES_BITS = 24;
@@ -12,6 +14,12 @@ record FrameLocation(long segmentId, long offset, int bytes) {
     static FrameLocation unpack(long segmentId, long packed) {
         return new FrameLocation(segmentId, (packed >>> BYTES_BITS) * Frames.ALIGNMENT,
                 (int) (packed & ((1 << BYTES_BITS) - 1)) * Frames.ALIGNMENT);
+    }
+
+    /// As entries of the index have it.
+    static FrameLocation read(CompactReader in, long segmentId) {
+        return new FrameLocation(segmentId, in.varint() * Frames.ALIGNMENT,
+                Math.toIntExact(in.varint() * Frames.ALIGNMENT));
     }
 
     long end() {

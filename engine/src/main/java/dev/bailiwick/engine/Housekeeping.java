@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Housekeeping {
     /// How often it is looked whether there is something to do.
     private static final long LOOK_NS = 1_000_000_000;
-    /// So many events must have become unreadable, or this part of all that are in a segment.
+    /// So many events of a shard must have become unreadable since the last round.
     private static final long FEW_EVENTS = 10_000;
 
     private final EngineOptions options;
@@ -65,16 +65,17 @@ final class Housekeeping {
         return erasure.receipt();
     }
 
-    /// What needs the segments of a shard to stay as they are.
-    interface Undisturbed<T> {
+    /// What is done with files.
+    interface Chore<T> {
         T run() throws IOException;
     }
 
-    <T> T undisturbed(Shard shard, Undisturbed<T> work) throws IOException {
+    /// Does what needs the segments of a shard to stay as they are.
+    <T> T undisturbed(Shard shard, Chore<T> chore) throws IOException {
         var replacer = replacers.stream().filter(each -> each.shard().equals(shard)).findFirst().orElseThrow();
         replacer.begin();
         try {
-            return work.run();
+            return chore.run();
         } finally {
             replacer.end();
         }
@@ -91,13 +92,9 @@ final class Housekeeping {
         });
     }
 
-    private interface Work<T> {
-        T run() throws IOException;
-    }
-
-    private <T> T translated(SegmentReplacer replacer, Work<T> work) {
+    private <T> T translated(SegmentReplacer replacer, Chore<T> chore) {
         try {
-            return work.run();
+            return chore.run();
         } catch (NoRoomException e) {
             throw new DiskFullException(replacer.shard().id(), String.valueOf(e.getMessage()));
         } catch (Throttle.StoppedException | SealedIndex.ClosedIndexException e) {

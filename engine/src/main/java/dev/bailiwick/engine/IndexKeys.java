@@ -100,6 +100,12 @@ final class IndexKeys {
         return out.array();
     }
 
+    /// Whether two keys, one of which is that of an entry about an aggregate, are of the same kind and aggregate.
+    static boolean isSameStream(byte[] key, byte[] other) {
+        return key.length >= STREAM_PREFIX_BYTES
+                && Arrays.equals(key, 0, STREAM_PREFIX_BYTES, other, 0, STREAM_PREFIX_BYTES);
+    }
+
     /// The lowest key behind this one.
     static byte[] behind(byte[] indexKey) {
         return Arrays.copyOf(indexKey, indexKey.length + 1);

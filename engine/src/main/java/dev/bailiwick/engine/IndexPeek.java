@@ -4,11 +4,9 @@ import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.spi.CompactReader;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.rocksdb.InfoLogLevel;
@@ -79,8 +77,9 @@ final class IndexPeek implements AutoCloseable {
         var from = IndexKeys.location(partition, epoch, key, 0);
         var entries = new ArrayList<List<FrameSpan>>();
         try (var iterator = rocks.newIterator(reading)) {
-            for (iterator.seek(from); iterator.isValid() && isSameStream(iterator.key(), from); iterator.next()) {
-                entries.add(spans(iterator.key(), iterator.value()));
+            for (iterator.seek(from); iterator.isValid() && IndexKeys.isSameStream(iterator.key(), from); iterator
+                    .next()) {
+                entries.add(FrameSpan.listOf(iterator.key(), iterator.value()));
             }
             iterator.status();
             return entries;
@@ -98,36 +97,12 @@ final class IndexPeek implements AutoCloseable {
         memory.close();
     }
 
-    /// The value of a location entry.
-    static List<FrameSpan> spans(byte[] key, byte[] value) {
-        long version = ByteBuffer.wrap(key).getLong(IndexKeys.STREAM_PREFIX_BYTES);
-        var in = CompactReader.of(value);
-        long segmentId = in.varint();
-        var spans = new ArrayList<FrameSpan>();
-        for (long left = in.varint(); left > 0; left--) {
-            var location = new FrameLocation(segmentId, in.varint() * Frames.ALIGNMENT,
-                    Math.toIntExact(in.varint() * Frames.ALIGNMENT));
-            int events = Math.toIntExact(in.varint());
-            spans.add(new FrameSpan(location, version, events));
-            version += events;
-        }
-        if (spans.isEmpty()) {
-            throw new MalformedBytesException("an entry names no frame");
-        }
-        return spans;
-    }
-
     private Optional<byte[]> get(byte[] key) throws IOException {
         try {
             return Optional.ofNullable(rocks.get(reading, key));
         } catch (RocksDBException e) {
             throw new IOException("the index cannot be read: " + e.getMessage(), e);
         }
-    }
-
-    private static boolean isSameStream(byte[] key, byte[] other) {
-        return key.length == other.length
-                && Arrays.equals(key, 0, IndexKeys.STREAM_PREFIX_BYTES, other, 0, IndexKeys.STREAM_PREFIX_BYTES);
     }
 
     private static IOException failure(Path shardDirectory, RocksDBException e) {

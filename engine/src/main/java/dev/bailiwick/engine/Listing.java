@@ -12,8 +12,8 @@ import java.util.UUID;
 /// Lists ids in ascending order: for each shard those in its sealed index, leaping from one id to the next, and those of its
 /// segments in memory.
 final class Listing {
-    private static final UUID LOWEST = new UUID(0, 0);
-    private static final UUID HIGHEST = new UUID(-1, -1);
+    static final UUID LOWEST = new UUID(0, 0);
+    static final UUID HIGHEST = new UUID(-1, -1);
 
     private final ListRequest request;
     /// The lowest keys of the ids found so far, one more than the page has at the most.

@@ -4,7 +4,6 @@ import dev.bailiwick.placement.spi.CompactReader;
 import dev.bailiwick.placement.spi.CompactWriter;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,12 +55,6 @@ record Manifest(List<Entry> entries) {
     static Manifest read(Disk disk, Path directory) throws IOException {
         var path = directory.resolve(NAME);
         return parse(path, WholeFile.read(disk, path));
-    }
-
-    /// The same while another may replace it.
-    static Manifest readOfOther(Path directory) throws IOException {
-        var path = directory.resolve(NAME);
-        return parse(path, Files.readAllBytes(path));
     }
 
     /// Returns when this is the manifest, whatever happens next.

@@ -4,13 +4,14 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /// The machine's disk for somebody who only looks. Stateless.
 final class ReadOnlyDisk implements Disk {
+    private static final RealDisk REAL = new RealDisk();
+
     @Override
     public DiskFile open(Path file) throws IOException {
         return new ReadOnlyFile(FileChannel.open(file, StandardOpenOption.READ));
@@ -18,7 +19,7 @@ final class ReadOnlyDisk implements Disk {
 
     @Override
     public boolean exists(Path file) {
-        return Files.exists(file);
+        return REAL.exists(file);
     }
 
     @Override
@@ -28,14 +29,12 @@ final class ReadOnlyDisk implements Disk {
 
     @Override
     public List<Path> list(Path directory) throws IOException {
-        try (var files = Files.list(directory)) {
-            return files.sorted().toList();
-        }
+        return REAL.list(directory);
     }
 
     @Override
     public long freeBytes(Path directory) throws IOException {
-        return Files.getFileStore(directory).getUsableSpace();
+        return REAL.freeBytes(directory);
     }
 
     @Override

@@ -225,7 +225,7 @@ final class SealedIndex implements AutoCloseable {
                 return null;
             }
             var in = CompactReader.of(bytes);
-            return location(in, in.varint());
+            return FrameLocation.read(in, in.varint());
         });
     }
 
@@ -238,7 +238,7 @@ final class SealedIndex implements AutoCloseable {
             var spans = new ArrayList<FrameSpan>();
             try (var iterator = rocks.newIterator(oneStream)) {
                 iterator.seekForPrev(from);
-                while (spans.size() < maxFrames && iterator.isValid() && isSameStream(iterator.key(), from)) {
+                while (spans.size() < maxFrames && iterator.isValid() && IndexKeys.isSameStream(iterator.key(), from)) {
                     addSpans(spans, iterator, forwards);
                     if (forwards) {
                         iterator.next();
@@ -260,7 +260,8 @@ final class SealedIndex implements AutoCloseable {
         return reading(() -> {
             var spans = new ArrayList<FrameSpan>();
             try (var iterator = rocks.newIterator(anyOrder)) {
-                for (iterator.seek(from); iterator.isValid() && isSameStream(iterator.key(), from); iterator.next()) {
+                for (iterator.seek(from); iterator.isValid() && IndexKeys.isSameStream(iterator.key(), from); iterator
+                        .next()) {
                     addSpans(spans, iterator, true);
                 }
                 iterator.status();
@@ -285,7 +286,7 @@ final class SealedIndex implements AutoCloseable {
                 var locations = new ArrayList<FrameLocation>();
                 long count = in.varint();
                 for (long i = 0; i < count; i++) {
-                    var location = location(in, segmentId);
+                    var location = FrameLocation.read(in, segmentId);
                     if (first + i >= sequence) {
                         locations.add(location);
                     }
@@ -404,7 +405,7 @@ final class SealedIndex implements AutoCloseable {
             try (var iterator = rocks.newIterator(anyOrder)) {
                 iterator.seekForPrev(last);
                 iterator.status();
-                if (!iterator.isValid() || !isSameStream(iterator.key(), last)) {
+                if (!iterator.isValid() || !IndexKeys.isSameStream(iterator.key(), last)) {
                     return null;
                 }
                 long version = ByteBuffer.wrap(iterator.key()).getLong(IndexKeys.STREAM_PREFIX_BYTES);
@@ -457,7 +458,8 @@ final class SealedIndex implements AutoCloseable {
         @Override
         public List<byte[]> ofStream(byte[] prefix) {
             var keys = new ArrayList<byte[]>();
-            for (iterator.seek(prefix); iterator.isValid() && isSameStream(iterator.key(), prefix); iterator.next()) {
+            for (iterator.seek(prefix); iterator.isValid() && IndexKeys.isSameStream(iterator.key(), prefix); iterator
+                    .next()) {
                 if (prefix[0] == IndexKeys.ANCHOR || isReplaced()) {
                     keys.add(iterator.key());
                 }
@@ -635,26 +637,7 @@ final class SealedIndex implements AutoCloseable {
     }
 
     private static void addSpans(List<FrameSpan> spans, RocksIterator entry, boolean forwards) {
-        var added = new ArrayList<FrameSpan>();
-        long version = ByteBuffer.wrap(entry.key()).getLong(IndexKeys.STREAM_PREFIX_BYTES);
-        var in = CompactReader.of(entry.value());
-        long segmentId = in.varint();
-        for (long left = in.varint(); left > 0; left--) {
-            var location = location(in, segmentId);
-            int events = Math.toIntExact(in.varint());
-            added.add(new FrameSpan(location, version, events));
-            version += events;
-        }
+        var added = FrameSpan.listOf(entry.key(), entry.value());
         spans.addAll(forwards ? added : added.reversed());
-    }
-
-    private static boolean isSameStream(byte[] key, byte[] other) {
-        return key.length >= IndexKeys.STREAM_PREFIX_BYTES
-                && Arrays.equals(key, 0, IndexKeys.STREAM_PREFIX_BYTES, other, 0, IndexKeys.STREAM_PREFIX_BYTES);
-    }
-
-    private static FrameLocation location(CompactReader in, long segmentId) {
-        return new FrameLocation(segmentId, in.varint() * Frames.ALIGNMENT,
-                Math.toIntExact(in.varint() * Frames.ALIGNMENT));
     }
 }

@@ -18,17 +18,17 @@ import java.util.function.Consumer;
 final class SegmentCopying {
     private static final String PART = ".part";
     private static final int CHUNK_BYTES = 1 << 20;
+    /// Unlike the disk of a store, it reads a file from beginning to end through one handle.
+    private static final Disk LOOKING = new ReadOnlyDisk();
     /// How often a shard is begun anew because a segment was replaced meanwhile.
     private static final int MAX_TURNS = 1_000;
 
     private final Disk disk;
-    private final Replay replay;
     private final Consumer<BackupReport> progress;
     private BackupReport report = BackupReport.NOTHING;
 
-    SegmentCopying(Disk disk, StoreDescriptor descriptor, Consumer<BackupReport> progress) {
+    SegmentCopying(Disk disk, Consumer<BackupReport> progress) {
         this.disk = disk;
-        this.replay = new Replay(new LogIdentity(descriptor.storeId(), descriptor.firstMap().shardOf(0)));
         this.progress = progress;
     }
 
@@ -56,7 +56,7 @@ final class SegmentCopying {
     }
 
     private void copy(LogIdentity identity, Path source, Path target, Optional<Path> previous) throws IOException {
-        var manifest = Manifest.readOfOther(source);
+        var manifest = Manifest.read(LOOKING, source); // which another may replace at this moment
         var wanted = new HashSet<Path>();
         for (int i = 0; i < manifest.entries().size() - 1; i++) {
             var entry = manifest.entries().get(i);
@@ -128,7 +128,7 @@ final class SegmentCopying {
             throws IOException {
         var file = disk.open(part);
         try (var segment = Segment.opened(part, file, identity, entry)) {
-            ShardLog.visit(segment, entry, next, replay.visitor((frame, decision) -> {}));
+            ShardLog.visit(segment, entry, next, new Replay(identity).visitor((frame, decision) -> {}));
         }
     }
 

@@ -81,13 +81,12 @@ final class SegmentReplacer {
     }
 
     Candidates candidates() throws IOException {
-        var segments = shard.send((log, memory) -> {
+        return shard.send((log, memory) -> {
             var all = log.segments();
             var inMemory = Arrays.stream(memory.view().segments()).map(SegmentIndex::segmentId).toList();
             int indexed = (int) all.stream().filter(entry -> !inMemory.contains(entry.segmentId())).count();
             return new Candidates(all, Math.max(0, indexed - 1));
         });
-        return segments;
     }
 
     /// Writes one segment or several that follow each other anew, as many of them as fit.

@@ -100,7 +100,7 @@ public final class StoreInspection {
         if (!StoreDescriptor.isThere(disk, directory)) {
             throw new IOException("there is no store in " + directory);
         }
-        var descriptor = StoreDescriptor.openOrCreate(disk, EngineOptions.at(directory));
+        var descriptor = StoreDescriptor.read(disk, directory);
         return new Routing(descriptor.routingRule(), descriptor.firstMap());
     }
 

@@ -323,7 +323,7 @@ class CompactionTest {
     }
 
     @Test
-    void anotherRoundFindsLittleToDoAndSmallSegmentsBecomeOne() throws IOException {
+    void smallSegmentsBecomeOne() throws IOException {
         try (var store = open()) {
             fill(store, 5, 60);
             for (int number = 0; number < 5; number++) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// Estimates how much of a finished segment could be reclaimed, from the frames at a few places of it. So nothing has to be counted
 /// while events are trimmed, and nothing kept. For one thread.
-final class Survey {
+final class ReclaimEstimate {
     private static final int LOOKS = 8;
     private static final int LOOK_BYTES = 64 << 10;
 
@@ -18,7 +18,7 @@ final class Survey {
     private final SealedIndex index;
     private final Rewriting.Effort effort;
 
-    Survey(ShardDirectory files, SealedIndex index, Rewriting.Effort effort) {
+    ReclaimEstimate(ShardDirectory files, SealedIndex index, Rewriting.Effort effort) {
         this.files = files;
         this.index = index;
         this.effort = effort;
