@@ -33,6 +33,8 @@ import dev.bailiwick.store.VerifyRequest;
 import dev.bailiwick.store.spi.Fingerprint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -319,6 +321,32 @@ final class Engine implements EmbeddedStore {
                 copying.copyIndex(shard.view().sealed(), ShardOpening.directoryOf(request.target(), shard.id()));
             }
         });
+    }
+
+    @Override
+    public ExportReport exportOrg(ExportRequest request) {
+        checkOpen();
+        return withFile(request.file(), () -> new OrgExport(request, shards)
+                .run(descriptor.storeId(), options.clock().millis()));
+    }
+
+    @Override
+    public ImportReport importOrg(ImportRequest request) {
+        checkOpen();
+        return withFile(request.file(), () -> new OrgImport(request, shards, options.appendWait()).run());
+    }
+
+    /// It is not the store that cannot be read or written.
+    private static <T> T withFile(Path file, Housekeeping.Chore<T> chore) {
+        try {
+            return chore.run();
+        } catch (NoSuchFileException e) {
+            throw new InvalidRequestException("file", "there is no " + e.getMessage());
+        } catch (OrgFile.DamagedException e) {
+            throw new InvalidRequestException("file", String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new InvalidRequestException("file", file + " cannot be used: " + e.getMessage());
+        }
     }
 
     @Override
