@@ -63,7 +63,8 @@ final class Engine implements EmbeddedStore {
         this.feed = shards.feed();
         this.preparers = new Preparers(shards.routing());
         this.housekeeping = housekeeping;
-        this.metrics = new EngineMetrics(new StoreMetrics(options, shards, reads::sum, spanning::sum));
+        this.metrics = new EngineMetrics(new StoreMetrics(options, shards, reads::sum, spanning::sum,
+                housekeeping::debt));
     }
 
     static Engine open(Disk disk, EngineOptions options) {
