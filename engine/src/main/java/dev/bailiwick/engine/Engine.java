@@ -285,17 +285,22 @@ final class Engine implements EmbeddedStore {
                 options.appendWait())) {
             verification.check(moment, shard);
             return request.scope() instanceof AggregateScope.Everything
-                    ? ShardView.translated(() -> housekeeping.undisturbed(shard, () -> audited(shard, verification)))
+                    ? ShardView.translated(
+                            () -> housekeeping.undisturbed(shard, () -> audited(shard, request, verification)))
                     : verification.report();
         } catch (IOException e) {
             throw new UnreadableStoreException(String.valueOf(e.getMessage()));
         }
     }
 
-    private VerifyReport audited(Shard shard, Verification verification) throws IOException {
+    private VerifyReport audited(Shard shard, VerifyRequest request, Verification verification) throws IOException {
+        var report = verification.report();
         try (var index = shard.view().sealed().snapshot()) {
             return new IndexAudit(new LogIdentity(descriptor.storeId(), shard.id()), shards.routing(), shard.reader(),
-                    shard.send((log, memory) -> log.segments()), index).added(verification.report());
+                    shard.send((log, memory) -> log.segments()), index,
+                    done -> request.progress().accept(
+                            new VerifyRequest.Progress(report.aggregates(), report.events(), done)))
+                    .added(report);
         }
     }
 
