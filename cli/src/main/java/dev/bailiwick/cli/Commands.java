@@ -10,9 +10,8 @@ import picocli.CommandLine.HelpCommand;
 final class Commands {
     /// In the order in which the help lists them.
     static final List<String> NAMES = List.of("demo", "init", "append", "read", "details", "trim", "delete", "list",
-            "subscribe", "verify", "inspect", "erase", "compact", "backup", "restore", "serve", "keys", "place",
-            "bench",
-            "completion", "version", "rehearse", "help");
+            "subscribe", "verify", "inspect", "erase", "compact", "backup", "restore", "export", "import", "serve",
+            "keys", "place", "bench", "completion", "version", "rehearse", "help");
     /// Commands that are about other commands.
     static final Set<String> KNOWING_ALL = Set.of("help", "completion");
 
@@ -37,6 +36,8 @@ final class Commands {
             case "compact" -> new CompactCommand();
             case "backup" -> new BackupCommand();
             case "restore" -> new RestoreCommand();
+            case "export" -> new ExportCommand();
+            case "import" -> new ImportCommand();
             case "serve" -> new ServeCommand();
             case "keys" -> new KeysCommand();
             case "place" -> new PlaceCommand();

@@ -53,7 +53,7 @@ final class VerifyCommand implements Callable<Integer> {
     private int verify(EventStore store, AggregateScope scope) {
         var progress = ProgressLine.of(spec);
         var report = store.verify(new VerifyRequest(scope,
-                done -> progress.show(() -> "verified " + counts(done.aggregates(), done.events()))));
+                done -> progress.show(() -> progress(done))));
         progress.clear();
         var out = Output.of(spec);
         if (json) {
@@ -63,6 +63,13 @@ final class VerifyCommand implements Callable<Integer> {
         }
         out.flush();
         return report.ok() ? ExitCode.DONE : ExitCode.PROBLEMS_FOUND;
+    }
+
+    private static String progress(VerifyRequest.Progress done) {
+        return "verified " + counts(done.aggregates(), done.events()) + (done.segments() == 0
+                ? ""
+                : String.format(Locale.ROOT, ", held %,d segment%s against the index", done.segments(),
+                        done.segments() == 1 ? "" : "s"));
     }
 
     private static void print(VerifyReport report, Output out) {

@@ -21,6 +21,8 @@ import picocli.CommandLine;
 class CliDocumentTest {
     private static final Pattern CONSOLE = Pattern.compile("```console\n(.*?)```", Pattern.DOTALL);
     private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+    /// What the examples write to.
+    private static final Pattern FILE = Pattern.compile("\\w+\\.(position|org)|monday|tuesday|trial");
     private static final String PROMPT = "$ ";
     private static final String PIPE = " | ";
 
@@ -62,8 +64,9 @@ class CliDocumentTest {
     private static List<String> run(String line, Path directory) {
         var input = line.startsWith("echo ") ? words(line.substring(0, line.indexOf(PIPE))).get(1) + "\n" : "";
         var command = line.startsWith("echo ") ? line.substring(line.indexOf(PIPE) + PIPE.length()) : line;
-        var words = words(command).stream()
-                .map(word -> word.endsWith(".position") ? directory.resolve(word).toString() : word).toList();
+        var words = words(command).stream().map(word -> FILE.matcher(word).matches()
+                ? directory.resolve(word).toString()
+                : word).toList();
         assertThat(words.getFirst()).isEqualTo("bailiwick");
         var execution = Execution.in(new Surroundings(
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), false,

@@ -4,6 +4,7 @@ import dev.bailiwick.store.Change;
 import dev.bailiwick.store.Commit;
 import dev.bailiwick.store.CommitStamp;
 import dev.bailiwick.store.RecordedEvent;
+import dev.bailiwick.store.Recreation;
 import dev.bailiwick.store.UnreadableStoreException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ final class Commits {
                     new Change.Trimmed(trimmed.key(), trimmed.firstVersion()));
             case Decision.Deleted deleted -> new Commit(stamp, Optional.empty(),
                     new Change.Deleted(deleted.key(), deleted.version(), deleted.recreation()));
+            case Decision.Adopted adopted -> new Commit(stamp, Optional.empty(), change(adopted));
             case Decision.Erased erased -> new Commit(stamp, Optional.empty(),
                     new Change.Erased(erased.key(), erased.throughVersion()));
             case Decision.Reclaimed reclaimed -> new Commit(
@@ -33,6 +35,16 @@ final class Commits {
             case Decision.Anchors ignored -> throw new IllegalStateException("anchors are in no feed");
             case Decision.Sealed ignored -> throw new IllegalStateException("the end of a segment is in no feed");
             case Decision.Forgotten ignored -> throw new IllegalStateException("forgetting is in no feed");
+        };
+    }
+
+    /// To who reads the feed, the events that did not come are like those that were there and are no longer.
+    private static Change change(Decision.Adopted adopted) {
+        var head = adopted.head();
+        return switch (head.state()) {
+            case LIVE -> new Change.Trimmed(adopted.key(), head.firstVersion());
+            case DELETED_RECREATABLE -> new Change.Deleted(adopted.key(), head.version(), Recreation.ALLOWED);
+            case DELETED -> new Change.Deleted(adopted.key(), head.version(), Recreation.FORBIDDEN);
         };
     }
 

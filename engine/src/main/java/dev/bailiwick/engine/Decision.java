@@ -18,14 +18,27 @@ sealed interface Decision {
     /// Events of one request.
     ///
     /// @param places the commit's place in each partition that it touches
-    record Appended(UUID orgId, Optional<Command> command, List<Place> places,
-            List<Stream> streams) implements Decision {}
+    /// @param recordedMs when another store recorded them, if they came from one; else [#HERE]
+    record Appended(UUID orgId, Optional<Command> command, List<Place> places, List<Stream> streams,
+            long recordedMs) implements Decision {
+        /// The frame's time is the time of recording.
+        static final long HERE = -1;
+    }
 
     record Trimmed(Place place, AggregateKey key, long version, Hash256 hash,
             long firstVersion) implements Decision {}
 
     record Deleted(Place place, AggregateKey key, long version, Hash256 hash,
             Recreation recreation) implements Decision {}
+
+    /// An aggregate that came from another store begins, without the events that could no longer be read there.
+    ///
+    /// @param head as it is from now on; its hash is that of the last of those events
+    record Adopted(Place place, AggregateKey key, Head head) implements Decision {
+        Anchor anchor() {
+            return new Anchor(key, head.version(), head.hash());
+        }
+    }
 
     /// The last of a segment: all that must be known of the log up to here to go on without reading it.
     record Sealed(SortedMap<Integer, PartitionDigest> partitions, CommandBuckets commands) implements Decision {}
@@ -53,6 +66,17 @@ sealed interface Decision {
     /// @param firstBucket the first that stays
     /// @param upToMs no forgotten command, nor the time in its id, is later
     record Forgotten(long firstBucket, long upToMs) implements Decision {}
+
+    /// When something was recorded.
+    ///
+    /// @param frameMs the time of the frame that says it
+    default long recordedMs(long frameMs) {
+        return switch (this) {
+            case Appended appended -> appended.recordedMs() == Appended.HERE ? frameMs : appended.recordedMs();
+            case Adopted adopted -> adopted.head().lastWriteMs();
+            case Trimmed _,Deleted _,Sealed _,Erased _,Reclaimed _,Anchors _,Forgotten _ -> frameMs;
+        };
+    }
 
     /// A commit's place in a partition.
     ///

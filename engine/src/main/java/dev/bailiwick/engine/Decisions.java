@@ -40,6 +40,8 @@ import java.util.function.Consumer;
 ///     kind 7, reclaimed  count and commits (log sequence, time; count and places)
 ///     kind 8, anchors    count and anchors (org, type id, aggregate id, version, hash)
 ///     kind 9, erased     place, org, type id, aggregate id, last version whose payload is gone
+///     kind 10, adopted   place, org, type id, aggregate id, version, first version, state (1 byte), time, hash
+///     kind 11, imported  time of recording, then as kind 6
 final class Decisions {
     static final byte APPENDED = 1;
     static final byte TRIMMED = 2;
@@ -50,6 +52,8 @@ final class Decisions {
     static final byte RECLAIMED = 7;
     static final byte ANCHORS = 8;
     static final byte ERASED = 9;
+    static final byte ADOPTED = 10;
+    static final byte IMPORTED = 11;
 
     private static final byte WHOLE = 0;
     private static final byte WITHOUT_PAYLOAD = 1;
@@ -124,6 +128,14 @@ final class Decisions {
         });
     }
 
+    static Body body(Decision.Adopted adopted) {
+        return body(ADOPTED, SMALL_BYTES, out -> {
+            BodyWriter.place(out, adopted.place());
+            BodyWriter.key(out, adopted.key());
+            SegmentFileWriter.HeadCodec.write(out, adopted.head());
+        });
+    }
+
     static Body body(Decision.Reclaimed reclaimed) {
         int places = reclaimed.commits().stream().mapToInt(gone -> gone.places().size()).sum();
         int numbers = 1 + 3 * reclaimed.commits().size() + 3 * places;
@@ -154,7 +166,11 @@ final class Decisions {
     ///
     /// @param maxBytes how long the body can be at the most
     static Body rewritten(Decision.Appended appended, int maxBytes) {
-        return body(REWRITTEN, maxBytes, out -> {
+        boolean imported = appended.recordedMs() != Decision.Appended.HERE;
+        return body(imported ? IMPORTED : REWRITTEN, maxBytes, out -> {
+            if (imported) {
+                BodyWriter.varint(out, appended.recordedMs());
+            }
             BodyWriter.uuid(out, appended.orgId());
             out.put((byte) (appended.command().isPresent() ? 1 : 0));
             appended.command().ifPresent(command -> {
@@ -179,22 +195,25 @@ final class Decisions {
         BodyWriter.varint(out, stream.firstReadable());
         BodyWriter.varint(out, stream.events().size());
         stream.events().forEach(event -> BodyWriter.hash(out, event.hash()));
-        stream.events().forEach(event -> {
-            var erasedPayload = event.erasedPayload();
-            out.put(erasedPayload == null ? WHOLE : WITHOUT_PAYLOAD);
-            BodyWriter.text(out, event.type());
-            BodyWriter.varint(out, event.metadata().size());
-            event.metadata().forEach((key, value) -> {
-                BodyWriter.text(out, key);
-                BodyWriter.text(out, value);
-            });
-            if (erasedPayload == null) {
-                BodyWriter.varint(out, event.payload().length);
-                out.put(event.salt()).put(event.payload());
-            } else {
-                BodyWriter.hash(out, erasedPayload);
-            }
+        stream.events().forEach(event -> writeEvent(out, event));
+    }
+
+    /// An event of a rewritten or imported frame, or of an [OrgFile].
+    static void writeEvent(ByteBuffer out, Event event) {
+        var erasedPayload = event.erasedPayload();
+        out.put(erasedPayload == null ? WHOLE : WITHOUT_PAYLOAD);
+        BodyWriter.text(out, event.type());
+        BodyWriter.varint(out, event.metadata().size());
+        event.metadata().forEach((key, value) -> {
+            BodyWriter.text(out, key);
+            BodyWriter.text(out, value);
         });
+        if (erasedPayload == null) {
+            BodyWriter.varint(out, event.payload().length);
+            out.put(event.salt()).put(event.payload());
+        } else {
+            BodyWriter.hash(out, erasedPayload);
+        }
     }
 
     /// How long the body of a [Decision.Sealed] can be.
@@ -227,8 +246,9 @@ final class Decisions {
         frame.body().duplicate().get(bytes);
         var in = CompactReader.of(bytes);
         var decision = switch (frame.kind()) {
-            case APPENDED -> appended(in, false);
-            case REWRITTEN -> appended(in, true);
+            case APPENDED -> appended(in, false, Decision.Appended.HERE);
+            case REWRITTEN -> appended(in, true, Decision.Appended.HERE);
+            case IMPORTED -> appended(in, true, in.varint());
             case TRIMMED -> new Decision.Trimmed(place(in), key(in, uuid(in)), in.varint(), hash(in), in.varint());
             case DELETED -> new Decision.Deleted(place(in), key(in, uuid(in)), in.varint(), hash(in),
                     in.u8() == 1 ? Recreation.ALLOWED : Recreation.FORBIDDEN);
@@ -236,6 +256,7 @@ final class Decisions {
             case FORGOTTEN -> new Decision.Forgotten(in.varint(), in.varint());
             case RECLAIMED -> reclaimed(in);
             case ANCHORS -> anchors(in);
+            case ADOPTED -> new Decision.Adopted(place(in), key(in, uuid(in)), SegmentFileWriter.HeadCodec.read(in));
             case ERASED -> new Decision.Erased(place(in), key(in, uuid(in)), in.varint());
             default -> throw new MalformedBytesException("there is no frame of kind " + frame.kind());
         };
@@ -243,7 +264,7 @@ final class Decisions {
         return decision;
     }
 
-    private static Decision.Appended appended(CompactReader in, boolean rewritten) {
+    private static Decision.Appended appended(CompactReader in, boolean rewritten, long recordedMs) {
         var orgId = uuid(in);
         var command = in.u8() == 1
                 ? Optional.of(new Command(uuid(in), new Decision.Print(in.i64(), in.i64()), in.varint()))
@@ -254,7 +275,7 @@ final class Decisions {
             streams.add(new Stream(key(in, orgId), number(in), in.varint(), in.varint(),
                     events(in, rewritten)));
         }
-        return new Decision.Appended(orgId, command, places, streams);
+        return new Decision.Appended(orgId, command, places, streams, recordedMs);
     }
 
     private static Decision.Sealed sealed(CompactReader in) {
@@ -296,17 +317,24 @@ final class Decisions {
         var events = new ArrayList<Event>();
         for (var hash : hashes) {
             boolean erased = rewritten && in.u8() == WITHOUT_PAYLOAD;
-            var type = text(in);
-            var metadata = metadata(in);
-            if (erased) {
-                events.add(new Event(type, metadata, new byte[0], new byte[0], hash, hash(in)));
-            } else {
-                int payloadBytes = number(in);
-                events.add(new Event(type, metadata, in.bytes(HashChain.SALT_BYTES), in.bytes(payloadBytes), hash,
-                        null));
-            }
+            events.add(event(in, erased, hash));
         }
         return events;
+    }
+
+    /// What [#writeEvent] wrote, with no hash, which it does not write.
+    static Event readEvent(CompactReader in) {
+        return event(in, in.u8() == WITHOUT_PAYLOAD, Hash256.ZERO);
+    }
+
+    private static Event event(CompactReader in, boolean erased, Hash256 hash) {
+        var type = text(in);
+        var metadata = metadata(in);
+        if (erased) {
+            return new Event(type, metadata, new byte[0], new byte[0], hash, hash(in));
+        }
+        int payloadBytes = number(in);
+        return new Event(type, metadata, in.bytes(HashChain.SALT_BYTES), in.bytes(payloadBytes), hash, null);
     }
 
     private static SortedMap<String, String> metadata(CompactReader in) {

@@ -33,6 +33,8 @@ import dev.bailiwick.store.VerifyRequest;
 import dev.bailiwick.store.spi.Fingerprint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +63,8 @@ final class Engine implements EmbeddedStore {
         this.feed = shards.feed();
         this.preparers = new Preparers(shards.routing());
         this.housekeeping = housekeeping;
-        this.metrics = new EngineMetrics(new StoreMetrics(options, shards, reads::sum, spanning::sum));
+        this.metrics = new EngineMetrics(new StoreMetrics(options, shards, reads::sum, spanning::sum,
+                housekeeping::debt));
     }
 
     static Engine open(Disk disk, EngineOptions options) {
@@ -282,17 +285,22 @@ final class Engine implements EmbeddedStore {
                 options.appendWait())) {
             verification.check(moment, shard);
             return request.scope() instanceof AggregateScope.Everything
-                    ? ShardView.translated(() -> housekeeping.undisturbed(shard, () -> audited(shard, verification)))
+                    ? ShardView.translated(
+                            () -> housekeeping.undisturbed(shard, () -> audited(shard, request, verification)))
                     : verification.report();
         } catch (IOException e) {
             throw new UnreadableStoreException(String.valueOf(e.getMessage()));
         }
     }
 
-    private VerifyReport audited(Shard shard, Verification verification) throws IOException {
+    private VerifyReport audited(Shard shard, VerifyRequest request, Verification verification) throws IOException {
+        var report = verification.report();
         try (var index = shard.view().sealed().snapshot()) {
             return new IndexAudit(new LogIdentity(descriptor.storeId(), shard.id()), shards.routing(), shard.reader(),
-                    shard.send((log, memory) -> log.segments()), index).added(verification.report());
+                    shard.send((log, memory) -> log.segments()), index,
+                    done -> request.progress().accept(
+                            new VerifyRequest.Progress(report.aggregates(), report.events(), done)))
+                    .added(report);
         }
     }
 
@@ -319,6 +327,32 @@ final class Engine implements EmbeddedStore {
                 copying.copyIndex(shard.view().sealed(), ShardOpening.directoryOf(request.target(), shard.id()));
             }
         });
+    }
+
+    @Override
+    public ExportReport exportOrg(ExportRequest request) {
+        checkOpen();
+        return withFile(request.file(), () -> new OrgExport(request, shards)
+                .run(descriptor.storeId(), options.clock().millis()));
+    }
+
+    @Override
+    public ImportReport importOrg(ImportRequest request) {
+        checkOpen();
+        return withFile(request.file(), () -> new OrgImport(request, shards, options.appendWait()).run());
+    }
+
+    /// It is not the store that cannot be read or written.
+    private static <T> T withFile(Path file, Housekeeping.Chore<T> chore) {
+        try {
+            return chore.run();
+        } catch (NoSuchFileException e) {
+            throw new InvalidRequestException("file", "there is no " + e.getMessage());
+        } catch (OrgFile.DamagedException e) {
+            throw new InvalidRequestException("file", String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new InvalidRequestException("file", file + " cannot be used: " + e.getMessage());
+        }
     }
 
     @Override

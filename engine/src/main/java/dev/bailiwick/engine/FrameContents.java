@@ -35,6 +35,8 @@ final class FrameContents {
             case Decisions.RECLAIMED -> "reclaimed";
             case Decisions.ANCHORS -> "anchors";
             case Decisions.ERASED -> "erased";
+            case Decisions.ADOPTED -> "adopted";
+            case Decisions.IMPORTED -> "imported";
             default -> "kind " + kind;
         };
     }
@@ -52,6 +54,9 @@ final class FrameContents {
             case Decision.Deleted deleted -> with(frame, List.of(deleted.place()), Optional.empty(),
                     List.of(new FrameFacts.Stream(deleted.key(), deleted.version() + 1, deleted.version(),
                             deleted.version() + 1)));
+            case Decision.Adopted adopted -> with(frame, List.of(adopted.place()), Optional.empty(),
+                    List.of(new FrameFacts.Stream(adopted.key(), adopted.head().version() + 1,
+                            adopted.head().version(), adopted.head().firstVersion())));
             case Decision.Erased erased -> with(frame, List.of(erased.place()), Optional.empty(), List.of());
             case Decision.Reclaimed reclaimed -> with(frame,
                     reclaimed.commits().stream().flatMap(gone -> gone.places().stream()).toList(), Optional.empty(),

@@ -19,6 +19,7 @@ final class Housekeeping {
     private final EngineOptions options;
     private final ShardSet shards;
     private final List<SegmentReplacer> replacers;
+    private final List<CompactionDebt> debts;
     private final long usualBytes;
     private final Thread background;
     private volatile boolean closing;
@@ -32,13 +33,22 @@ final class Housekeeping {
                 new ShardDirectory(disk, ShardOpening.directoryOf(options.directory(), shard.id()),
                         new LogIdentity(descriptor.storeId(), shard.id()), shards.routing()),
                 shard, shares.segmentBytes(), () -> closing)).toList();
+        this.debts = replacers.stream().map(replacer -> new CompactionDebt(replacer, () -> closing)).toList();
         this.background = Thread.ofPlatform().daemon().name("bailiwick-compaction").unstarted(this::run);
     }
 
     void start() {
-        if (options.compactionBytesPerSecond() > 0) {
-            background.start();
+        background.start();
+    }
+
+    /// How many bytes of a shard could be reclaimed; not a number if nobody has looked yet.
+    double debt(Shard shard) {
+        for (int i = 0; i < debts.size(); i++) {
+            if (replacers.get(i).shard().equals(shard)) {
+                return debts.get(i).bytes();
+            }
         }
+        throw new IllegalArgumentException("shard " + shard.id() + " is not of this store");
     }
 
     CompactionReport compact(CompactionRequest request) {
@@ -110,13 +120,16 @@ final class Housekeeping {
     private void run() {
         var done = new long[replacers.size()];
         while (!closing) {
+            LockSupport.parkNanos(LOOK_NS);
             for (int i = 0; i < done.length && !closing; i++) {
                 long unreadable = replacers.get(i).shard().view().unreadableEvents();
-                if (unreadable - done[i] >= FEW_EVENTS && compactQuietly(replacers.get(i))) {
+                boolean wanted = options.compactionBytesPerSecond() > 0 && unreadable - done[i] >= FEW_EVENTS;
+                if (wanted && compactQuietly(replacers.get(i))) {
                     done[i] = unreadable;
+                    debts.get(i).compacted();
                 }
+                debts.get(i).lookIfDue();
             }
-            LockSupport.parkNanos(LOOK_NS);
         }
     }
 

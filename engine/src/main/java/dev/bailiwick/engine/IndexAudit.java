@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
@@ -31,6 +32,7 @@ final class IndexAudit implements SegmentFileWriter.Entries {
     private final LogReader reader;
     private final List<Manifest.Entry> segments;
     private final SealedIndex.Snapshot index;
+    private final LongConsumer progress;
     private final List<Problem> problems = new ArrayList<>();
     private long problemCount;
     private long commits;
@@ -39,13 +41,15 @@ final class IndexAudit implements SegmentFileWriter.Entries {
 
     /// @param segments of the log, read after the snapshot was taken
     /// @param index as it is held against the log
+    /// @param progress told after each segment how many were read
     IndexAudit(LogIdentity identity, Routing routing, LogReader reader, List<Manifest.Entry> segments,
-            SealedIndex.Snapshot index) {
+            SealedIndex.Snapshot index, LongConsumer progress) {
         this.identity = identity;
         this.routing = routing;
         this.reader = reader;
         this.segments = segments;
         this.index = index;
+        this.progress = progress;
     }
 
     /// What was found by others, and by this.
@@ -70,6 +74,7 @@ final class IndexAudit implements SegmentFileWriter.Entries {
         int indexed = countUpTo(Watermark.read(watermark).segmentId());
         for (int i = 0; i < indexed; i++) {
             check(segments.get(i), segments.get(i + 1));
+            progress.accept(i + 1);
         }
         checkCounts();
         checkListing();

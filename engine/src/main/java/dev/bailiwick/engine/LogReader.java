@@ -40,7 +40,7 @@ final class LogReader implements AutoCloseable {
         return directory;
     }
 
-    /// A frame with its time and what it says.
+    /// What a frame says, and when that was recorded.
     record Entry(Decision decision, long timeMs) {}
 
     /// The segment was written anew since the index was asked: ask again.
@@ -57,7 +57,8 @@ final class LogReader implements AutoCloseable {
     Entry read(FrameLocation location) {
         try {
             var frame = frame(location);
-            return new Entry(Decisions.read(frame), frame.timeMs());
+            var decision = Decisions.read(frame);
+            return new Entry(decision, decision.recordedMs(frame.timeMs()));
         } catch (IOException | MalformedBytesException e) {
             throw new UnreadableStoreException(String.valueOf(e.getMessage()));
         }

@@ -19,6 +19,7 @@ final class ParallelVerification {
     private final VerifyRequest request;
     private long aggregates;
     private long events;
+    private long segments;
 
     ParallelVerification(VerifyRequest request) {
         this.request = request;
@@ -76,8 +77,9 @@ final class ParallelVerification {
             synchronized (ParallelVerification.this) {
                 aggregates += now.aggregates() - last.aggregates();
                 events += now.events() - last.events();
+                segments += now.segments() - last.segments();
                 last = now;
-                request.progress().accept(new Progress(aggregates, events));
+                request.progress().accept(new Progress(aggregates, events, segments));
             }
         }
     }

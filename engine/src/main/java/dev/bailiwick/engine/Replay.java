@@ -26,8 +26,9 @@ final class Replay {
         switch (decision) {
             case Decision.Appended appended -> {
                 appended.streams().stream().filter(stream -> !stream.events().isEmpty())
-                        .forEach(stream -> segment.add(stream.key(), stream.headAfter(frame.timeMs()),
-                                stream.events().size(), packed, frame.sequence()));
+                        .forEach(stream -> segment.add(stream.key(),
+                                stream.headAfter(appended.recordedMs(frame.timeMs())), stream.events().size(), packed,
+                                frame.sequence()));
                 appended.places().forEach(place -> segment.places().add(place.partition(), place.sequence(), packed));
                 appended.command().ifPresent(command -> appended.places().forEach(place -> segment.commands()
                         .add(place.partition(), appended.orgId(), command.id(), packed, command.bucket())));
@@ -42,6 +43,11 @@ final class Replay {
                         ShardState.stateAfter(deleted.recreation()), deleted.hash(), frame.timeMs()), 0, packed,
                         frame.sequence());
                 segment.places().add(deleted.place().partition(), deleted.place().sequence(), packed);
+            }
+            case Decision.Adopted adopted -> {
+                segment.add(adopted.key(), adopted.head(), 0, packed, frame.sequence());
+                segment.adopt(adopted.anchor());
+                segment.places().add(adopted.place().partition(), adopted.place().sequence(), packed);
             }
             case Decision.Erased erased -> segment.places().add(erased.place().partition(), erased.place().sequence(),
                     packed);
@@ -81,6 +87,7 @@ final class Replay {
                 case Decision.Appended appended -> appended.streams().forEach(stream -> keys.add(stream.key()));
                 case Decision.Trimmed trimmed -> keys.add(trimmed.key());
                 case Decision.Deleted deleted -> keys.add(deleted.key());
+                case Decision.Adopted ignored -> {}
                 case Decision.Erased ignored -> {}
                 case Decision.Reclaimed ignored -> {}
                 case Decision.Anchors ignored -> {}
@@ -95,11 +102,12 @@ final class Replay {
         switch (decision) {
             case Decision.Appended appended -> state.apply(appended,
                     appended.streams().stream().map(stream -> Optional.ofNullable(before.head(stream.key()))).toList(),
-                    frame);
+                    frame.location(), frame.sequence(), frame.timeMs());
             case Decision.Trimmed trimmed -> state.apply(trimmed, before.head(trimmed.key()), frame.location(),
                     frame.sequence(), frame.timeMs());
             case Decision.Deleted deleted -> state.apply(deleted, before.head(deleted.key()), frame.location(),
                     frame.sequence(), frame.timeMs());
+            case Decision.Adopted adopted -> state.apply(adopted, frame.location(), frame.sequence());
             case Decision.Erased erased -> state.apply(erased, frame.location());
             case Decision.Reclaimed ignored -> throw new IllegalStateException("it is no frame of an open segment");
             case Decision.Anchors ignored -> throw new IllegalStateException("it is no frame of an open segment");

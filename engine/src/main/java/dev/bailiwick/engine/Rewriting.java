@@ -192,6 +192,8 @@ final class Rewriting implements AutoCloseable {
                 appended.streams().forEach(stream -> keys.add(stream.key()));
             } else if (read.decision() instanceof Decision.Anchors some) {
                 some.anchors().forEach(anchor -> keys.add(anchor.key()));
+            } else if (read.decision() instanceof Decision.Adopted adopted) {
+                keys.add(adopted.key());
             }
         }
         fates.prepare(keys);
@@ -216,6 +218,12 @@ final class Rewriting implements AutoCloseable {
                         ShardState.stateAfter(deleted.recreation()), deleted.hash(), frame.timeMs()), 0, number,
                         frame.sequence());
                 place(List.of(deleted.place()), number);
+            }
+            case Decision.Adopted adopted -> {
+                int number = number(frame, adopted.key());
+                index.add(adopted.key(), adopted.head(), 0, number, frame.sequence());
+                place(List.of(adopted.place()), number);
+                addAnchor(adopted.anchor());
             }
             case Decision.Erased erased -> place(List.of(erased.place()), number(frame, erased.key()));
             case Decision.Reclaimed reclaimed -> reclaimed.commits().forEach(this::addGone);
@@ -244,7 +252,8 @@ final class Rewriting implements AutoCloseable {
         boolean remembered = appended.command().filter(command -> fates.remembers(command.bucket())).isPresent();
         int number;
         if (kept == 0 && !remembered) {
-            number = addGone(new Decision.Gone(frame.sequence(), frame.timeMs(), appended.places()));
+            number = addGone(new Decision.Gone(frame.sequence(), appended.recordedMs(frame.timeMs()),
+                    appended.places()));
         } else {
             number = number(frame, appended.streams().getFirst().key());
             place(appended.places(), number);
@@ -253,7 +262,7 @@ final class Rewriting implements AutoCloseable {
             }
         }
         for (int i = 0; i < firstKept.length; i++) {
-            index(frame, appended.streams().get(i), firstKept[i], number);
+            index(frame, appended, i, firstKept[i], number);
         }
         if (remembered) {
             appended.places().forEach(place -> index.commands().add(place.partition(), appended.orgId(),
@@ -262,12 +271,13 @@ final class Rewriting implements AutoCloseable {
     }
 
     /// A record without events says that the index may have entries of the aggregate which must go.
-    private void index(Frame frame, Decision.Stream stream, long firstKept, int number) {
+    private void index(Frame frame, Decision.Appended appended, int place, long firstKept, int number) {
+        var stream = appended.streams().get(place);
+        long timeMs = appended.recordedMs(frame.timeMs());
         int events = (int) (stream.lastVersion() - firstKept + 1);
         var head = events > 0
-                ? stream.headAfter(frame.timeMs())
-                : new Head(stream.lastVersion(), stream.lastVersion() + 1, AggregateState.LIVE, Hash256.ZERO,
-                        frame.timeMs());
+                ? stream.headAfter(timeMs)
+                : new Head(stream.lastVersion(), stream.lastVersion() + 1, AggregateState.LIVE, Hash256.ZERO, timeMs);
         index.add(stream.key(), head, events, number, frame.sequence());
     }
 
@@ -376,7 +386,8 @@ final class Rewriting implements AutoCloseable {
                     left));
         }
         return Decisions.rewritten(
-                new Decision.Appended(appended.orgId(), appended.command(), appended.places(), streams),
+                new Decision.Appended(appended.orgId(), appended.command(), appended.places(), streams,
+                        appended.recordedMs()),
                 frame.body().remaining() + events * Decisions.MAX_GROWTH_BYTES
                         + streams.size() * BodyWriter.MAX_VARINT_BYTES);
     }

@@ -3,6 +3,7 @@ package dev.bailiwick.engine;
 import dev.bailiwick.store.AggregateState;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
@@ -74,13 +75,16 @@ final class SegmentFileWriter {
 
     /// Everything, for a segment that the index does not have.
     void write(Watermark watermark) throws RocksDBException {
+        writeAnchors(List.copyOf(segment.anchors()), null);
         writeAll();
         writeWatermark(watermark);
     }
 
     /// The same for one that replaced others.
     void write(PackedIndex packed, Watermark watermark) throws RocksDBException {
-        writeAnchors(packed.anchors(), null);
+        var anchors = new ArrayList<>(packed.anchors());
+        anchors.addAll(segment.anchors());
+        writeAnchors(anchors, null);
         writeAll();
         writePacked(packed);
         writeWatermark(watermark);

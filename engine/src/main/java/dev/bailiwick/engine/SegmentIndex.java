@@ -5,7 +5,11 @@ import dev.bailiwick.store.AggregateState;
 import dev.bailiwick.store.Hash256;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Collection;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// What a segment holds, in memory, until it is part of the [SealedIndex].
 ///
@@ -27,6 +31,7 @@ final class SegmentIndex {
     private static final int CHUNK_RECORDS = 1 << CHUNK_BITS;
     private static final int MAX_CHUNKS = 1_024;
     private static final int FIRST_SLOTS = 1_024;
+    private static final int ANCHOR_BYTES = 256;
 
     // The longs of a record. The first six are the key.
     private static final int RECORD_LONGS = 17;
@@ -47,6 +52,8 @@ final class SegmentIndex {
     private volatile long[] slots = new long[FIRST_SLOTS];
     private volatile int count;
     private int keys;
+    /// Of aggregates that begin here without their first events. There are none but where an org was imported.
+    private final Map<AggregateKey, Decision.Anchor> anchors = new ConcurrentHashMap<>();
 
     SegmentIndex(long segmentId, int partitionCount) {
         this.segmentId = segmentId;
@@ -69,7 +76,7 @@ final class SegmentIndex {
     /// What it takes of the memory budget.
     long bytes() {
         return (long) count * RECORD_LONGS * Long.BYTES + (long) slots.length * Long.BYTES + places.bytes()
-                + commands.bytes();
+                + commands.bytes() + (long) anchors.size() * ANCHOR_BYTES;
     }
 
     /// Whether there is room for the records of one more request.
@@ -106,6 +113,20 @@ final class SegmentIndex {
         keys += prev == NONE ? 1 : 0;
         count = record + 1;
         SLOT.setRelease(slots, slot, ((long) hash << 32) | (record + 1));
+    }
+
+    /// Notes from where the chain of an aggregate begins; for the shard's thread.
+    void adopt(Decision.Anchor anchor) {
+        anchors.put(anchor.key(), anchor);
+    }
+
+    /// From where the chain of an aggregate begins, if it does not begin with its first event and that was said here.
+    Decision.@Nullable Anchor anchor(AggregateKey key) {
+        return anchors.get(key);
+    }
+
+    Collection<Decision.Anchor> anchors() {
+        return anchors.values();
     }
 
     /// Reads where a key of this hash would be, see [Lookup#approach].

@@ -74,6 +74,10 @@ final class Shard implements AutoCloseable {
         void stage(Decision.Deleted deleted, @Nullable Head before);
 
         void stage(Decision.Erased erased);
+
+        void stage(Decision.Adopted adopted);
+
+        void stage(ImportedEvents imported);
     }
 
     /// What somebody needs the shard's thread for.
@@ -391,6 +395,23 @@ final class Shard implements AutoCloseable {
             stage(Decisions.body(erased), (location, timeMs) -> {
                 state().apply(erased, location);
                 publication.add(erased.place());
+            });
+        }
+
+        @Override
+        public void stage(Decision.Adopted adopted) {
+            stage(Decisions.body(adopted), (location, timeMs) -> {
+                state().apply(adopted, location, log.lastSequence());
+                publication.add(adopted.place());
+            });
+        }
+
+        @Override
+        public void stage(ImportedEvents imported) {
+            stage(imported, (location, timeMs) -> {
+                state().apply(imported, location, log.lastSequence());
+                publication.add(imported.place());
+                parts.meter().imported(imported);
             });
         }
 

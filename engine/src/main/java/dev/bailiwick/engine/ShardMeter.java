@@ -74,6 +74,13 @@ final class ShardMeter {
         }
     }
 
+    void imported(ImportedEvents imported) {
+        if (counting) {
+            add(ShardCount.EVENTS, imported.events());
+            partitions.add(imported.place().partition(), imported.events(), imported.bodies().length);
+        }
+    }
+
     /// A group was written and flushed.
     void flushed(int requests, long nanos) {
         if (counting) {

@@ -18,16 +18,19 @@ final class ShardMetrics {
 
     private final Shard shard;
     private final Occasional<DiskUse> disk;
+    private final DoubleSupplier compactionDebt;
     private final List<Metric> metrics = new ArrayList<>();
 
-    private ShardMetrics(Shard shard, Path directory) {
+    private ShardMetrics(Shard shard, Path directory, DoubleSupplier compactionDebt) {
         this.shard = shard;
+        this.compactionDebt = compactionDebt;
         this.disk = new Occasional<>(DISK_USE_MAX_AGE, () -> DiskUse.of(directory));
     }
 
     /// @param directory of the shard
-    static List<Metric> of(Shard shard, Path directory) {
-        var made = new ShardMetrics(shard, directory);
+    /// @param compactionDebt how many bytes of it could be reclaimed
+    static List<Metric> of(Shard shard, Path directory, DoubleSupplier compactionDebt) {
+        var made = new ShardMetrics(shard, directory, compactionDebt);
         made.addCounters();
         made.addHistograms();
         made.addQueue();
@@ -79,6 +82,8 @@ final class ShardMetrics {
         gauge("segments", "", "files of the log", () -> disk.get().segments());
         gauge("disk.log", "bytes", "what the files of the log take on disk", () -> disk.get().logBytes());
         gauge("disk.index", "bytes", "what the files of the index take on disk", () -> disk.get().indexBytes());
+        gauge("compaction.debt", "bytes", "what of the finished segments nobody can read any more, estimated",
+                compactionDebt);
     }
 
     private double unmerged() {

@@ -177,6 +177,11 @@ final class ShardState {
         return new Decision.Erased(partitions.nextPlace(routing.partitionOf(key)), key, throughVersion);
     }
 
+    /// Where the next commit of an aggregate will be.
+    Place nextPlace(AggregateKey key) {
+        return partitions.nextPlace(routing.partitionOf(key));
+    }
+
     /// What is true of an aggregate now.
     ///
     /// @param before its head when the decision was made
@@ -211,17 +216,32 @@ final class ShardState {
     /// Makes an append part of the state that was read from the log.
     ///
     /// @param before the heads before, in the order of the streams
-    void apply(Decision.Appended appended, List<Optional<Head>> before, Frame frame) {
+    void apply(Decision.Appended appended, List<Optional<Head>> before, FrameLocation location, long sequence,
+            long timeMs) {
         for (int i = 0; i < before.size(); i++) {
             var stream = appended.streams().get(i);
-            var head = stream.headAfter(frame.timeMs());
+            var head = stream.headAfter(appended.recordedMs(timeMs));
             change(stream.key(), stream.partition(), before.get(i).orElse(null), head);
-            view.active().add(stream.key(), head, stream.events().size(), frame.location().packed(),
-                    frame.sequence());
+            view.active().add(stream.key(), head, stream.events().size(), location.packed(), sequence);
         }
-        appended.places().forEach(place -> advance(place, frame.location()));
+        appended.places().forEach(place -> advance(place, location));
         appended.command().ifPresent(command -> addCommand(appended.orgId(), command.id(), command.bucket(),
-                appended.places(), frame.location(), frame.timeMs()));
+                appended.places(), location, timeMs));
+    }
+
+    /// Makes events that came from another store part of the state.
+    void apply(ImportedEvents imported, FrameLocation location, long sequence) {
+        change(imported.key(), imported.place().partition(), imported.before(), imported.after());
+        view.active().add(imported.key(), imported.after(), imported.events(), location.packed(), sequence);
+        advance(imported.place(), location);
+    }
+
+    /// Lets an aggregate that came from another store begin, of which nothing is known here.
+    void apply(Decision.Adopted adopted, FrameLocation location, long sequence) {
+        change(adopted.key(), adopted.place().partition(), null, adopted.head());
+        view.active().add(adopted.key(), adopted.head(), 0, location.packed(), sequence);
+        view.active().adopt(adopted.anchor());
+        advance(adopted.place(), location);
     }
 
     /// Makes a trim part of the state.

@@ -101,6 +101,17 @@ final class ShardView {
         }));
     }
 
+    /// From where the chain of an aggregate begins, if its first events are gone.
+    Decision.@Nullable Anchor anchor(AggregateKey key) {
+        for (var segment : segments) {
+            var anchor = segment.anchor(key);
+            if (anchor != null) {
+                return anchor; // it began in this segment, so nothing of it can be gone yet
+            }
+        }
+        return translated(() -> sealed.anchor(key));
+    }
+
     /// Frames with an aggregate's events from this version on, in the direction of reading: at least the one with this version,
     /// which a head from [#head] must have.
     List<FrameSpan> spans(AggregateKey key, long version, boolean forwards) {

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /// What a store tells of itself, besides what its shards do.
@@ -23,12 +24,16 @@ final class StoreMetrics {
     private final ShardSet shards;
     private final LongSupplier reads;
     private final LongSupplier spanning;
+    private final ToDoubleFunction<Shard> compactionDebt;
     private final PartitionHeat heat;
     private final Occasional<PartitionHeat.Recent> recent;
     private final Occasional<Long> lag;
 
     /// @param spanning how many requests were refused for spanning shards
-    StoreMetrics(EngineOptions options, ShardSet shards, LongSupplier reads, LongSupplier spanning) {
+    /// @param compactionDebt how many bytes of a shard could be reclaimed
+    StoreMetrics(EngineOptions options, ShardSet shards, LongSupplier reads, LongSupplier spanning,
+            ToDoubleFunction<Shard> compactionDebt) {
+        this.compactionDebt = compactionDebt;
         this.directory = options.directory();
         this.memoryBytes = options.memoryBytes();
         this.shards = shards;
@@ -50,7 +55,8 @@ final class StoreMetrics {
     List<Metric> all() {
         var metrics = new ArrayList<Metric>();
         for (var shard : shards.all()) {
-            metrics.addAll(ShardMetrics.of(shard, ShardOpening.directoryOf(directory, shard.id())));
+            metrics.addAll(ShardMetrics.of(shard, ShardOpening.directoryOf(directory, shard.id()),
+                    () -> compactionDebt.applyAsDouble(shard)));
         }
         addCounters(metrics);
         addSubscriptions(metrics);

@@ -143,7 +143,7 @@ final class Verification {
     }
 
     private static Decision.@Nullable Anchor anchor(AggregateKey key, Shard shard) {
-        return ShardView.translated(() -> shard.view().sealed().anchor(key));
+        return shard.view().anchor(key);
     }
 
     private long readChain(AggregateKey key, Head head, Decision.@Nullable Anchor anchor, Shard shard) {

@@ -118,6 +118,27 @@ class CompactionTest {
         }
     }
 
+    /// It is told for what became unreadable before the store was opened, too.
+    @Test
+    void whatCouldBeReclaimedIsTold() {
+        try (var store = open()) {
+            fill(store, 10, 20);
+            for (int number = 0; number < 9; number++) {
+                store.trim(key(number), 21);
+            }
+            finishSegments(store);
+        }
+        try (var store = open()) {
+            var debt = store.metrics().all().stream()
+                    .filter(metric -> metric.series().name().equals("bailiwick.shard.compaction.debt")).findFirst()
+                    .map(Metric.Gauge.class::cast).orElseThrow().value();
+            while (Double.isNaN(debt.getAsDouble())) {
+                Thread.onSpinWait(); // until somebody looked
+            }
+            assertThat(debt.getAsDouble()).isBetween(50_000d, 100_000d);
+        }
+    }
+
     @Test
     void trimmedAndDeletedEventsLeaveTheDisk() throws IOException {
         try (var store = open()) {

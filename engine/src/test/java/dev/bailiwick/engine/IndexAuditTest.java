@@ -226,4 +226,23 @@ class IndexAuditTest {
             assertThat(store.verify(VerifyRequest.aggregate(key(7))).aggregates()).isEqualTo(1);
         }
     }
+
+    @Test
+    void itIsToldHowManySegmentsWereHeldAgainstTheIndex() {
+        var many = directory.resolve("segments");
+        try (var store = Sealing.open(new DelegatingDisk(), Sealing.options(many).withShards(2), 10)) {
+            for (int i = 0; i < 100; i++) {
+                store.append(key(i), ExpectedVersion.any(), EVENT);
+            }
+        }
+        try (var store = Sealing.open(new DelegatingDisk(), Sealing.options(many).withShards(2), 10)) {
+            var told = new ArrayList<VerifyRequest.Progress>();
+
+            var _ = store.verify(VerifyRequest.everything().onProgress(told::add));
+
+            assertThat(told).isSortedAccordingTo(Comparator.comparingLong(VerifyRequest.Progress::segments));
+            assertThat(told.getLast().segments()).isGreaterThan(4);
+            assertThat(told.getLast().events()).isEqualTo(100);
+        }
+    }
 }

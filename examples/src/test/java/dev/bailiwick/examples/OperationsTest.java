@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bailiwick.engine.BackupRequest;
 import dev.bailiwick.engine.Bailiwick;
 import dev.bailiwick.engine.CompactionRequest;
+import dev.bailiwick.engine.ExportRequest;
+import dev.bailiwick.engine.ImportRequest;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.ExpectedVersion;
@@ -39,6 +41,23 @@ class OperationsTest {
         }
         try (var copy = Bailiwick.open(tuesday)) {
             assertThat(copy.details(AggregateKey.of("Acme", "Customers", "customer-17"))).isEmpty();
+        }
+    }
+
+    @Test
+    void anOrgGoesFromStoreToStore(@TempDir Path directory) {
+        var customer = AggregateKey.of("Acme", "Customers", "customer-17");
+        var file = directory.resolve("acme.org");
+        try (var store = Bailiwick.open(directory.resolve("here"));
+                var other = Bailiwick.open(directory.resolve("there"))) {
+            store.append(customer, ExpectedVersion.noStream(), NewEvent.of("Registered", "name".getBytes(UTF_8)));
+            // snippet: export
+            store.exportOrg(ExportRequest.of(customer.orgId(), file));
+            var report = other.importOrg(ImportRequest.of(file));
+            System.out.println(report.events() + " events of " + report.aggregates() + " aggregates came");
+            // end
+            assertThat(other.append(customer, ExpectedVersion.exactly(1), NewEvent.of("Renamed", new byte[0]))
+                    .version(customer)).isEqualTo(2);
         }
     }
 

@@ -39,11 +39,12 @@ public final class Verifications {
     }
 
     public static VerifyProgress encode(VerifyRequest.Progress progress) {
-        return VerifyProgress.newBuilder().setAggregates(progress.aggregates()).setEvents(progress.events()).build();
+        return VerifyProgress.newBuilder().setAggregates(progress.aggregates()).setEvents(progress.events())
+                .setSegments(progress.segments()).build();
     }
 
     public static VerifyRequest.Progress decode(VerifyProgress message) {
-        return new VerifyRequest.Progress(message.getAggregates(), message.getEvents());
+        return new VerifyRequest.Progress(message.getAggregates(), message.getEvents(), message.getSegments());
     }
 
     public static dev.bailiwick.protocol.v1.VerifyReport encode(VerifyReport report) {

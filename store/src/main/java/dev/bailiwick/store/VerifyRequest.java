@@ -31,5 +31,11 @@ public record VerifyRequest(AggregateScope scope, Consumer<Progress> progress) {
     }
 
     /// How much has been checked so far.
-    public record Progress(long aggregates, long events) {}
+    ///
+    /// @param segments of the log that were held against the index, where a store does that
+    public record Progress(long aggregates, long events, long segments) {
+        public Progress(long aggregates, long events) {
+            this(aggregates, events, 0);
+        }
+    }
 }

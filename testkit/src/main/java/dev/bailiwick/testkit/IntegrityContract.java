@@ -85,7 +85,8 @@ interface IntegrityContract extends StoreUnderTest {
         }));
 
         assertThat(progress).isNotEmpty();
-        assertThat(progress.getLast()).isEqualTo(new VerifyRequest.Progress(3, 6));
+        assertThat(progress.getLast().aggregates()).isEqualTo(3);
+        assertThat(progress.getLast().events()).isEqualTo(6);
     }
 
     @Test
