@@ -2,6 +2,7 @@ package dev.bailiwick.persistence;
 
 import java.util.List;
 import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Table;
@@ -42,8 +43,10 @@ final class EventFeed {
                     + " events, not after " + position + " with " + maxCount);
         }
         var page = numbered(position, maxCount);
-        while (page.size() < maxCount && numberMore() > 0) {
-            page = numbered(position, maxCount);
+        boolean isMore = true;
+        while (isMore && page.size() < maxCount) {
+            isMore = numberMore() > 0;
+            page = numbered(position, maxCount); // also where there was nothing left, since another reader may just have numbered it
         }
         return page;
     }
@@ -53,16 +56,56 @@ final class EventFeed {
                 .orderBy(EventColumns.FEED_POSITION).limit(maxCount).fetch(EventColumns::event);
     }
 
+    /// Takes the lock of the feed.
+    ///
+    /// @return the last position that was given
+    static long lock(Transaction transaction) {
+        var feed = DSL.table(Dialects.frameworkTable(transaction.database().dialect(), "feed"));
+        var last = transaction.db().select(LAST_POSITION).from(feed).where(THE_ROW).forUpdate()
+                .fetchOne(LAST_POSITION);
+        if (last == null) {
+            throw new DataAccessException("the table feed of shard " + transaction.database() + " has lost its row");
+        }
+        return last;
+    }
+
+    /// Which events come next. Those that a move has brought come before those that were written here since, which are later ones of the same models.
+    private List<Long> nextEntries(DSLContext db) {
+        var arrivals = new Arrivals(database);
+        if (arrivals.isAnyArriving(db)) {
+            return List.of(); // whether they are served here is decided at this moment
+        }
+        for (var move : arrivals.arrived(db)) {
+            var entries = arrivedEntries(db, EventColumns.FEED_POSITION.eq(-move));
+            if (!entries.isEmpty()) {
+                return entries;
+            }
+            arrivals.setInFeed(db, move);
+        }
+        return db.select(EventColumns.ENTRY_NO).from(events).where(EventColumns.FEED_POSITION.isNull())
+                .orderBy(EventColumns.ENTRY_NO).limit(NUMBERED_AT_ONCE).fetch(EventColumns.ENTRY_NO);
+    }
+
+    /// They were not copied in the order of their versions. So all that there are of a model get their positions together.
+    private List<Long> arrivedEntries(DSLContext db, Condition hasArrived) {
+        var models = db.select(EventColumns.MODEL_TYPE, EventColumns.MODEL_ID).from(events).where(hasArrived)
+                .orderBy(EventColumns.ENTRY_NO).limit(NUMBERED_AT_ONCE).fetch().stream()
+                .map(row -> new EventDraft.Stream(row.value1(), row.value2())).distinct()
+                .map(stream -> DSL.row(stream.modelType(), stream.modelId())).toList();
+        return models.isEmpty()
+                ? List.of()
+                : db.select(EventColumns.ENTRY_NO).from(events)
+                        .where(DSL.row(EventColumns.MODEL_TYPE, EventColumns.MODEL_ID).in(models)).and(hasArrived)
+                        .orderBy(EventColumns.MODEL_TYPE, EventColumns.MODEL_ID, EventColumns.EVENT_VERSION)
+                        .fetch(EventColumns.ENTRY_NO);
+    }
+
     /// How many events got a position.
     private int numberMore() {
         try (var transaction = Transaction.begin(database)) {
             var db = transaction.db();
-            var last = db.select(LAST_POSITION).from(feed).where(THE_ROW).forUpdate().fetchOne(LAST_POSITION);
-            if (last == null) {
-                throw new DataAccessException("the table feed of shard " + database + " has lost its row");
-            }
-            var entries = db.select(EventColumns.ENTRY_NO).from(events).where(EventColumns.FEED_POSITION.isNull())
-                    .orderBy(EventColumns.ENTRY_NO).limit(NUMBERED_AT_ONCE).fetch(EventColumns.ENTRY_NO);
+            long last = lock(transaction);
+            var entries = nextEntries(db);
             if (!entries.isEmpty()) {
                 var batch = db.batch(db.update(events).set(EventColumns.FEED_POSITION, (Long) null)
                         .where(EventColumns.ENTRY_NO.eq((Long) null)));

@@ -33,7 +33,8 @@ final class LockTable {
         this.nowMs = nowMs(database.dialect());
     }
 
-    private static Field<Long> nowMs(SQLDialect dialect) {
+    /// The time of the database.
+    static Field<Long> nowMs(SQLDialect dialect) {
         return DSL.field(switch (dialect) {
             case POSTGRES -> "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
             case MARIADB -> "CAST(unix_timestamp(sysdate(6)) * 1000 AS SIGNED)";
