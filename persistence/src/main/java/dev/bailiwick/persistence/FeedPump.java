@@ -93,8 +93,9 @@ final class FeedPump {
         long before = lastPosition;
         var end = feed.end();
         tell(end.lastPosition());
-        while (end.isOpen() && closed.getCount() > 0) {
-            feed.numberMore();
+        boolean isMore = true;
+        while (isMore && end.isOpen() && closed.getCount() > 0) {
+            isMore = feed.numberMore() > 0; // none where a shard is just arriving here, however many there are
             end = feed.end();
             tell(end.lastPosition());
         }
