@@ -1,5 +1,6 @@
 package dev.bailiwick.persistence;
 
+import dev.bailiwick.placement.ShardIdentifier;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,14 +24,17 @@ final class Arrivals {
     private static final Field<String> STATE = DSL.field(DSL.name("state"), SQLDataType.VARCHAR);
     private static final Field<Integer> TABLE_NO = DSL.field(DSL.name("table_no"), SQLDataType.INTEGER);
     private static final Field<String> LAST_KEY = DSL.field(DSL.name("last_key"), SQLDataType.VARCHAR);
+    private static final Field<Integer> GROUP = DSL.field(DSL.name("shard_group"), SQLDataType.INTEGER);
+    private static final Field<Integer> MEMBER = DSL.field(DSL.name("shard_member"), SQLDataType.INTEGER);
+    private static final Field<String> MODEL_TYPES = DSL.field(DSL.name("model_types"), SQLDataType.VARCHAR);
     private static final Field<Long> COPIED_ROWS = DSL.field(DSL.name("copied_rows"), SQLDataType.BIGINT);
 
     enum State {
         /// Copies that nobody sees.
         COPYING,
-        /// The switch is about to be made: the feed gives no positions until it is decided.
+        /// The switch is about to be made, or is made and handlers are told: the feed gives no positions to events of this shard.
         ARRIVING,
-        /// The shard is served here. The feed gives positions to its events before it does so to later ones.
+        /// The shard is served and its events are delivered here. The feed gives positions to its events before it does so to later ones.
         ARRIVED,
         /// All events that came are in the feed.
         IN_FEED
@@ -49,13 +53,16 @@ final class Arrivals {
     }
 
     /// Begins a copy, or goes on with one. Waits for who had it before.
-    Cursor open(ShardMove move, UUID owner) {
+    Cursor open(ShardMove move, HomeEvents moved, UUID owner) {
         try (var transaction = Transaction.begin(database)) {
             var db = transaction.db();
             int known = db.update(arrivals).set(OWNER, owner).where(of(move.number())).execute();
             if (known == 0) {
-                db.insertInto(arrivals).columns(MOVE_NO, OWNER, STATE, TABLE_NO, LAST_KEY, COPIED_ROWS)
-                        .values(move.number(), owner, State.COPYING.name(), 0, "", 0L).execute();
+                db.insertInto(arrivals).columns(MOVE_NO, OWNER, STATE, TABLE_NO, LAST_KEY, COPIED_ROWS, GROUP,
+                        MEMBER, MODEL_TYPES)
+                        .values(move.number(), owner, State.COPYING.name(), 0, "", 0L, move.shard().group(),
+                                move.shard().member(), moved.text())
+                        .execute();
             }
             var cursor = db.select(TABLE_NO, LAST_KEY, COPIED_ROWS).from(arrivals).where(of(move.number()))
                     .fetchSingle(row -> new Cursor(row.get(TABLE_NO), row.get(LAST_KEY).isEmpty()
@@ -89,21 +96,38 @@ final class Arrivals {
         }
     }
 
-    boolean isInFeed(ShardMove move) {
-        return database.db().fetchExists(arrivals, of(move.number()).and(STATE.eq(State.IN_FEED.name())));
+    /// The shard has arrived: its events get positions, before all others. The transaction has the lock of the feed.
+    void arrive(Transaction transaction, ShardMove move) {
+        transaction.db().update(arrivals).set(STATE, State.ARRIVED.name()).where(of(move.number())).execute();
+        EventFeed.nextHomes(transaction);
+    }
+
+    boolean hasArrived(ShardMove move) {
+        return database.db().fetchExists(arrivals, of(move.number()).and(STATE.in(State.ARRIVED.name(),
+                State.IN_FEED.name())));
     }
 
     void remove(ShardMove move) {
         database.db().deleteFrom(arrivals).where(of(move.number())).execute();
     }
 
-    /// Whether a switch is about to be made.
-    boolean isAnyArriving(DSLContext db) {
-        return db.fetchExists(arrivals, STATE.eq(State.ARRIVING.name()));
+    /// Of which it is not known yet whether they are served here, or how far handlers are with them.
+    List<HomeEvents> arriving(DSLContext db) {
+        return events(db, STATE.eq(State.ARRIVING.name()));
+    }
+
+    /// Those that handlers do not get here, or not yet.
+    List<HomeEvents> notArrived() {
+        return events(database.db(), STATE.in(State.COPYING.name(), State.ARRIVING.name()));
+    }
+
+    private List<HomeEvents> events(DSLContext db, Condition condition) {
+        return db.select(GROUP, MEMBER, MODEL_TYPES).from(arrivals).where(condition).fetch(row -> HomeEvents
+                .parse(ShardIdentifier.of(row.get(GROUP), row.get(MEMBER)), row.get(MODEL_TYPES)));
     }
 
     /// The same as a part of a question: whether there are moves whose events have to get positions.
-    Field<Boolean> hasArrived() {
+    Field<Boolean> hasAnyArrived() {
         return DSL.field(DSL.exists(DSL.selectOne().from(arrivals).where(STATE.eq(State.ARRIVED.name()))));
     }
 

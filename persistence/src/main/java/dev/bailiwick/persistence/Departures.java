@@ -32,6 +32,7 @@ final class Departures {
     private static final Field<Long> MOVE_NO = DSL.field(DSL.name("move_no"), SQLDataType.BIGINT);
     private static final Field<String> STATE = DSL.field(DSL.name("state"), SQLDataType.VARCHAR);
     private static final Field<Long> FENCE_NO = DSL.field(DSL.name("fence_no"), SQLDataType.BIGINT);
+    private static final Field<Boolean> HANDED_OVER = DSL.field(DSL.name("handed_over"), SQLDataType.BOOLEAN);
     private static final Field<String> MODEL_TYPES = DSL.field(DSL.name("model_types"), SQLDataType.VARCHAR);
 
     enum State {
@@ -65,15 +66,15 @@ final class Departures {
 
     /// Begins to note changes, once there are triggers.
     ///
-    /// @param modelTypes whose events are the shard's
-    void watch(ShardMove move, List<String> modelTypes) {
+    /// @param moved the events that are the shard's
+    void watch(ShardMove move, HomeEvents moved) {
         try (var transaction = Transaction.begin(database)) {
             var db = transaction.db();
             if (find(db, move.shard()).filter(found -> found.moveNo() == move.number()).isEmpty()) {
                 db.deleteFrom(departures).where(of(move.shard())).execute();
-                db.insertInto(departures).columns(GROUP, MEMBER, MOVE_NO, STATE, FENCE_NO, MODEL_TYPES)
+                db.insertInto(departures).columns(GROUP, MEMBER, MOVE_NO, STATE, FENCE_NO, MODEL_TYPES, HANDED_OVER)
                         .values(move.shard().group(), move.shard().member(), move.number(), State.WATCHED.name(), 0L,
-                                String.join(" ", modelTypes))
+                                moved.text(), false)
                         .execute();
                 transaction.commit();
             }
@@ -145,10 +146,35 @@ final class Departures {
                 .and(FENCE_NO.eq(fence)).and(STATE.eq(State.FENCED.name())).execute();
     }
 
-    /// After the switch.
+    /// After the switch. Those who deliver events get to know of it.
     void leave(ShardMove move) {
-        database.db().update(departures).set(STATE, State.LEFT.name()).where(of(move.shard()))
+        try (var transaction = Transaction.begin(database)) {
+            int changed = transaction.db().update(departures).set(STATE, State.LEFT.name()).where(of(move.shard()))
+                    .and(MOVE_NO.eq(move.number())).and(STATE.ne(State.LEFT.name())).execute();
+            if (changed > 0) {
+                EventFeed.nextHomes(transaction);
+            }
+            transaction.commit();
+        }
+    }
+
+    boolean isHandedOver(ShardMove move) {
+        return database.db().fetchExists(departures, of(move.shard()).and(MOVE_NO.eq(move.number()))
+                .and(HANDED_OVER.isTrue()));
+    }
+
+    /// From now on the target delivers the shard's events.
+    void setHandedOver(Transaction transaction, ShardMove move) {
+        transaction.db().update(departures).set(HANDED_OVER, true).where(of(move.shard()))
                 .and(MOVE_NO.eq(move.number())).execute();
+        EventFeed.nextHomes(transaction);
+    }
+
+    /// What has left and is delivered elsewhere, or else is not yet.
+    List<HomeEvents> left(boolean isHandedOver) {
+        return database.db().select(GROUP, MEMBER, MODEL_TYPES).from(departures).where(STATE.eq(State.LEFT.name()))
+                .and(HANDED_OVER.eq(isHandedOver)).fetch(row -> HomeEvents.parse(
+                        ShardIdentifier.of(row.get(GROUP), row.get(MEMBER)), row.get(MODEL_TYPES)));
     }
 
     /// The shard is served here: what an older move has left, or one that was aborted, says nothing any more.

@@ -25,7 +25,9 @@ import org.jooq.impl.SQLDataType;
 final class EventFeed {
     static final int MAX_EVENTS = 10_000;
     private static final int NUMBERED_AT_ONCE = 1_000;
+    private static final int ATTEMPTS = 10;
     private static final Field<Long> LAST_POSITION = DSL.field(DSL.name("last_position"), SQLDataType.BIGINT);
+    private static final Field<Long> HOMES_NO = DSL.field(DSL.name("homes_no"), SQLDataType.BIGINT);
     /// Of events without a position. That is in front, although it is the same for all of them, since PostgreSQL would else sort what the index has in order.
     private static final List<Field<Long>> AS_INSERTED = List.of(EventColumns.FEED_POSITION, EventColumns.ENTRY_NO);
     private static final Condition THE_ROW = DSL.field(DSL.name("id"), SQLDataType.INTEGER).eq(DSL.inline(1));
@@ -62,14 +64,23 @@ final class EventFeed {
     }
 
     /// Where the feed ends, and whether there are events that come after.
-    record End(long lastPosition, boolean isOpen) {}
+    ///
+    /// @param homesNo grows when a shard leaves or comes
+    record End(long lastPosition, boolean isOpen, long homesNo) {}
 
     End end() {
         var next = DSL.field(DSL.select(EventColumns.ENTRY_NO).from(events).where(EventColumns.FEED_POSITION.isNull())
                 .orderBy(AS_INSERTED).limit(1));
-        var row = database.db().select(LAST_POSITION, next, arrivals.hasArrived()).from(feed).where(THE_ROW)
+        var row = database.db().select(LAST_POSITION, next, arrivals.hasAnyArrived(), HOMES_NO).from(feed)
+                .where(THE_ROW)
                 .fetchSingle();
-        return new End(row.get(LAST_POSITION), row.get(next) != null || row.value3());
+        return new End(row.get(LAST_POSITION), row.get(next) != null || row.value3(), row.get(HOMES_NO));
+    }
+
+    /// Tells those who deliver events that a shard has left or come.
+    static void nextHomes(Transaction transaction) {
+        transaction.db().update(DSL.table(Dialects.frameworkTable(transaction.database().dialect(), "feed")))
+                .set(HOMES_NO, HOMES_NO.plus(1L)).where(THE_ROW).execute();
     }
 
     /// Takes the lock of the feed.
@@ -85,12 +96,24 @@ final class EventFeed {
         return last;
     }
 
-    /// How many events got a position.
+    /// How many events got a position. MariaDB may find that this and a move wait for each other, and then it is done again.
     int numberMore() {
+        for (int attempt = 1;; attempt++) {
+            try {
+                return numberOnce();
+            } catch (DataAccessException e) {
+                if (attempt == ATTEMPTS || !ShardDatabase.isDeadlock(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private int numberOnce() {
         try (var transaction = Transaction.begin(database)) {
             var db = transaction.db();
             long last = lock(transaction);
-            long next = arrivals.isAnyArriving(db) ? last : last + numbered(db, last);
+            long next = last + numbered(db, last);
             if (next > last) {
                 db.update(feed).set(LAST_POSITION, next).where(THE_ROW).execute();
             }
@@ -109,10 +132,14 @@ final class EventFeed {
             arrivals.setInFeed(db, move);
         }
         var isNew = EventColumns.FEED_POSITION.isNull();
+        for (var arriving : arrivals.arriving(db)) {
+            isNew = isNew.andNot(arriving.areThese(EventColumns.MODEL_TYPE, EventColumns.MODEL_ID));
+        }
         return database.dialect() == SQLDialect.POSTGRES
-                ? numberTogether(db, last)
-                : numberEach(db, last, isNew, db.select(EventColumns.ENTRY_NO).from(events).where(isNew)
-                        .orderBy(AS_INSERTED).limit(NUMBERED_AT_ONCE).fetch(EventColumns.ENTRY_NO));
+                ? numberTogether(db, last, isNew)
+                : numberEach(db, last, EventColumns.FEED_POSITION.isNull(),
+                        db.select(EventColumns.ENTRY_NO).from(events).where(isNew)
+                                .orderBy(AS_INSERTED).limit(NUMBERED_AT_ONCE).fetch(EventColumns.ENTRY_NO));
     }
 
     /// They were not copied in the order of their versions. So all that there are of a model get their positions together.
@@ -144,12 +171,12 @@ final class EventFeed {
     }
 
     /// The same in one statement, which takes a fraction of the time. In MariaDB it would wait for transactions that have inserted and not committed.
-    private int numberTogether(DSLContext db, long last) {
-        var row = db.fetchSingle("WITH chosen AS (SELECT id, entry_no FROM {0} WHERE feed_position IS NULL"
+    private int numberTogether(DSLContext db, long last, Condition isNew) {
+        var row = db.fetchSingle("WITH chosen AS (SELECT id, entry_no FROM {0} WHERE {3}"
                 + " ORDER BY feed_position, entry_no LIMIT {1}), placed AS (SELECT id, row_number() OVER (ORDER BY entry_no) AS place"
                 + " FROM chosen), numbered AS (UPDATE {0} e SET feed_position = {2} + placed.place FROM placed"
                 + " WHERE e.id = placed.id RETURNING e.feed_position) SELECT max(feed_position) FROM numbered", events,
-                DSL.inline(NUMBERED_AT_ONCE), DSL.val(last, SQLDataType.BIGINT));
+                DSL.inline(NUMBERED_AT_ONCE), DSL.val(last, SQLDataType.BIGINT), isNew);
         var next = row.get(0, Long.class);
         return next == null ? 0 : (int) (next - last);
     }

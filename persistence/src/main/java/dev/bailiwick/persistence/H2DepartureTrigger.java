@@ -15,7 +15,6 @@ public final class H2DepartureTrigger implements Trigger {
     private static final String EVENTS = "EVENTS";
 
     private ShardIdentifier shard = ShardIdentifier.DEFAULT;
-    private String pattern = "";
     private String table = "";
     private int key;
     private int modelType = -1;
@@ -31,7 +30,6 @@ public final class H2DepartureTrigger implements Trigger {
         var parts = triggerName.toLowerCase(Locale.ROOT).split("_", 4); // bailiwick_<shard>_<table>_<key>
         int bits = Integer.parseInt(parts[1]);
         shard = ShardIdentifier.of(bits >>> 6, bits & ShardIdentifier.MAX_MEMBER);
-        pattern = HomePattern.of(shard).substring(14, 24);
         key = column(connection, schemaName, tableName, parts[3]);
         boolean isEvents = schemaName.equals("EVENTLOG") && tableName.equals(EVENTS);
         table = schemaName.toLowerCase(Locale.ROOT) + "." + tableName.toLowerCase(Locale.ROOT);
@@ -57,7 +55,7 @@ public final class H2DepartureTrigger implements Trigger {
     public void fire(Connection connection, @Nullable Object @Nullable [] oldRow,
             @Nullable Object @Nullable [] newRow) throws SQLException {
         var row = newRow == null ? oldRow : newRow;
-        if (row == null || !isOfShard(String.valueOf(row[modelId < 0 ? key : modelId]))) {
+        if (row == null || !HomePattern.isIn(String.valueOf(row[modelId < 0 ? key : modelId]), shard)) {
             return;
         }
         boolean isNumbering = feedPosition >= 0 && oldRow != null && newRow != null
@@ -65,12 +63,6 @@ public final class H2DepartureTrigger implements Trigger {
         if (!isNumbering) {
             check(connection, row);
         }
-    }
-
-    /// The version, and the digits of the shard.
-    private boolean isOfShard(String id) {
-        return id.length() == 36 && id.charAt(14) == pattern.charAt(0)
-                && id.regionMatches(true, 19, pattern, 5, 4);
     }
 
     private void check(Connection connection, @Nullable Object[] row) throws SQLException {

@@ -20,6 +20,13 @@ final class HomePattern {
         return "________-____-7___-" + String.format(Locale.ROOT, "%04x", digits) + "-____________";
     }
 
+    /// The same for a text that is here.
+    static boolean isIn(String id, ShardIdentifier shard) {
+        var pattern = of(shard);
+        return id.length() == pattern.length() && id.charAt(14) == pattern.charAt(14)
+                && id.regionMatches(true, 19, pattern, 19, 4);
+    }
+
     static Condition matches(Field<UUID> id, ShardIdentifier shard) {
         return text(id).like(DSL.inline(of(shard)));
     }

@@ -37,6 +37,10 @@ final class MoveChanges {
                 .fetch(row -> new Change(row.get(CHANGE_NO), row.get(TABLE_NAME), UUID.fromString(row.get(ROW_KEY))));
     }
 
+    long count(ShardMove move) {
+        return database.db().selectCount().from(changes).where(MOVE_NO.eq(move.number())).fetchSingle().value1();
+    }
+
     void delete(Collection<Change> done) {
         database.db().deleteFrom(changes).where(CHANGE_NO.in(done.stream().map(Change::number).toList())).execute();
     }

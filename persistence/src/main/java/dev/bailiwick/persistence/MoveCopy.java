@@ -19,48 +19,51 @@ import org.jooq.exception.IntegrityConstraintViolationException;
 ///
 /// Belongs to one thread.
 final class MoveCopy {
-    static final int CHANGES_AT_ONCE = 1_000;
+    static final int CHANGES_AT_ONCE = 2_000;
 
     private final MoveSite site;
     private final ShardMove move;
     private final MoveChanges changes;
     private final Arrivals arrivals;
     private final LongConsumer progress;
+    private final Runnable working;
 
     /// @param progress told how many rows are copied
-    MoveCopy(MoveSite site, LongConsumer progress) {
+    /// @param working told that rows were compared
+    MoveCopy(MoveSite site, LongConsumer progress, Runnable working) {
         this.site = site;
         this.move = site.move();
-        this.changes = new MoveChanges(site.source());
+        this.changes = site.changes();
         this.arrivals = new Arrivals(site.target());
         this.progress = progress;
+        this.working = working;
     }
 
     /// Copies what is not copied yet.
     void copyAll() {
-        var cursor = arrivals.open(move, site.owner());
+        var cursor = arrivals.open(move, site.events(), site.owner());
         for (int tableNo = cursor.tableNo(); tableNo < site.tables().size(); tableNo++) {
             var table = site.tables().get(tableNo);
             var last = tableNo == cursor.tableNo() ? cursor.lastKey() : Optional.<UUID>empty();
-            while (true) {
+            do {
                 long startNs = System.nanoTime();
-                var rows = table.after(site.source().db(), move.shard(), last, move.options().chunkRows());
-                if (rows.isEmpty()) {
-                    break;
-                }
-                last = Optional.of(rows.getLast().get(table.key()));
-                cursor = new Arrivals.Cursor(tableNo, last, cursor.copiedRows() + rows.size());
-                write(table, rows, cursor);
+                var chunk = table.after(site.source().db(), move.shard(), last, move.options().chunkRows());
+                last = chunk.last();
+                int next = last.isPresent() ? tableNo : tableNo + 1;
+                cursor = new Arrivals.Cursor(next, last, cursor.copiedRows() + chunk.rows().size());
+                write(table, chunk.rows(), cursor);
                 progress.accept(cursor.copiedRows());
                 site.hook().accept("COPYING " + table.name());
-                throttle(rows.size(), startNs);
-            }
+                throttle(chunk.rows().size(), startNs);
+            } while (last.isPresent());
         }
     }
 
     private void write(MovedTable table, List<Record> rows, Arrivals.Cursor cursor) {
         site.onTarget(transaction -> {
-            write(table, transaction, rows);
+            if (!rows.isEmpty()) {
+                write(table, transaction, rows);
+            }
             arrivals.setCursor(transaction, move, cursor);
         });
     }
@@ -166,20 +169,21 @@ final class MoveCopy {
 
     private void compareAll(MovedTable table) {
         var last = Optional.<UUID>empty();
-        while (true) {
+        do {
             long startNs = System.nanoTime();
-            var rows = table.after(site.source().db(), move.shard(), last, move.options().chunkRows());
-            if (rows.isEmpty()) {
-                return;
-            }
-            last = Optional.of(rows.getLast().get(table.key()));
-            var there = table.byKey(site.target().db(), move.shard(),
-                    rows.stream().map(row -> row.get(table.key())).toList());
-            var different = rows.stream().filter(row -> !table.isSame(row, there.get(row.get(table.key()))))
-                    .map(row -> row.get(table.key())).toList();
-            refuseUnlessChanged(table, different);
-            throttle(rows.size(), startNs);
-        }
+            var chunk = table.after(site.source().db(), move.shard(), last, move.options().chunkRows());
+            last = chunk.last();
+            var there = table.byKey(site.target().db(), move.shard(), keysOf(table, chunk));
+            refuseUnlessChanged(table, chunk.rows().stream()
+                    .filter(row -> !table.isSame(row, there.get(row.get(table.key()))))
+                    .map(row -> row.get(table.key())).toList());
+            working.run();
+            throttle(chunk.rows().size(), startNs);
+        } while (last.isPresent());
+    }
+
+    private static List<UUID> keysOf(MovedTable table, MovedTable.Chunk chunk) {
+        return chunk.rows().stream().map(row -> row.get(table.key())).toList();
     }
 
     private void refuseUnlessChanged(MovedTable table, List<UUID> different) {
@@ -194,18 +198,32 @@ final class MoveCopy {
     /// Rows of the target that the source does not have. There can be some where an older move has left them and this one takes it back.
     private void removeStrangers(MovedTable table) {
         var last = Optional.<UUID>empty();
-        while (true) {
-            var keys = table.keysAfter(site.target().db(), move.shard(), last, move.options().chunkRows());
-            if (keys.isEmpty()) {
-                return;
-            }
-            last = Optional.of(keys.getLast());
-            var known = table.byKey(site.source().db(), move.shard(), keys).keySet();
+        do {
+            var chunk = table.after(site.target().db(), move.shard(), last, move.options().chunkRows());
+            last = chunk.last();
+            var keys = keysOf(table, chunk);
+            var known = table.keysAmong(site.source().db(), move.shard(), keys);
             var strangers = keys.stream().filter(key -> !known.contains(key)).toList();
             if (!strangers.isEmpty() && move.reverts().isEmpty()) {
                 refuseUnlessChanged(table, strangers);
             } else if (!strangers.isEmpty()) {
                 site.onTarget(transaction -> table.delete(transaction.db(), move.shard(), strangers));
+            }
+            working.run();
+        } while (last.isPresent());
+    }
+
+    /// Where a move takes another one back, the target has events of the shard that never got their places in its feed. They get them together with those that are brought, and not
+    /// by themselves.
+    void takeLeftovers() {
+        if (move.reverts().isEmpty()) {
+            return;
+        }
+        for (var table : site.tables()) {
+            if (table instanceof MovedEvents events) {
+                while (events.takeLeftovers(site, move.options().chunkRows()) > 0) {
+                    working.run();
+                }
             }
         }
     }
@@ -215,14 +233,11 @@ final class MoveCopy {
         for (var table : site.tables()) {
             if (table instanceof MovedEvents events) {
                 var last = Optional.<UUID>empty();
-                while (true) {
-                    var rows = events.after(site.source().db(), move.shard(), last, move.options().chunkRows());
-                    if (rows.isEmpty()) {
-                        break;
-                    }
-                    last = Optional.of(rows.getLast().get(events.key()));
+                do {
+                    var chunk = events.after(site.source().db(), move.shard(), last, move.options().chunkRows());
+                    last = chunk.last();
                     var actions = new LinkedHashSet<UUID>();
-                    for (var row : rows) {
+                    for (var row : chunk.rows()) {
                         var action = row.get(EventColumns.ACTION_ID);
                         if (action != null) {
                             actions.add(action);
@@ -231,7 +246,7 @@ final class MoveCopy {
                     if (!actions.isEmpty()) {
                         site.onTarget(transaction -> events.writeActions(site.source().db(), transaction, actions));
                     }
-                }
+                } while (last.isPresent());
             }
         }
     }

@@ -1,7 +1,6 @@
 package dev.bailiwick.persistence;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -21,8 +20,10 @@ final class MoveRun {
     private static final int FENCE_ATTEMPTS = 50;
     /// How long the first attempt waits for those who are writing, during which others wait behind it. Each attempt waits longer.
     private static final int FENCE_WAIT_MS = 50;
-    private static final int FEW_CHANGES = 200;
-    private static final int CATCHING_UP_ROUNDS = 100_000;
+    private static final int FEW_CHANGES = 50;
+    /// The last changes are begun to be copied under the fence when others took less than such a part of the longest pause.
+    private static final int SHARE_OF_PAUSE = 10;
+    private static final long TELL_EVERY_NS = 2_000_000_000;
     private static final Duration ACKNOWLEDGED_IN = Duration.ofSeconds(60);
     private static final long POLL_NS = 20_000_000;
 
@@ -35,6 +36,7 @@ final class MoveRun {
     private final DepartureTriggers triggers;
     private final MoveCopy copy;
     private final Consumer<ShardMove> progress;
+    private long toldNs = System.nanoTime();
 
     MoveRun(DatabaseRegistry registry, MoveTable table, MoveSite site, Consumer<ShardMove> progress) {
         this.registry = registry;
@@ -48,7 +50,7 @@ final class MoveRun {
         this.copy = new MoveCopy(site, rows -> {
             table.setCopiedRows(move.number(), site.owner(), rows);
             report();
-        });
+        }, this::tell);
     }
 
     /// Goes on until the target serves.
@@ -70,7 +72,8 @@ final class MoveRun {
             state = MoveState.CATCHING_UP;
         }
         if (state == MoveState.CATCHING_UP) {
-            arrivals.open(move, site.owner());
+            arrivals.open(move, site.events(), site.owner());
+            copy.takeLeftovers();
             catchUp();
             copy.compareAll();
             step("COMPARED");
@@ -116,7 +119,7 @@ final class MoveRun {
 
     /// The row goes before the triggers, since making those waits for everybody who has not met them.
     private void prepare() {
-        departures.watch(move, site.modelTypes());
+        departures.watch(move, site.events());
         triggers.install(site.tables());
         step("WATCHED");
     }
@@ -127,11 +130,27 @@ final class MoveRun {
                 .ifPresent(found -> departures.unfence(move.shard(), move.number(), found.fenceNo()));
     }
 
+    /// Until what is left can be copied while writes wait.
     private void catchUp() {
-        for (int round = 1; copy.copyChanges() > FEW_CHANGES; round++) {
-            if (round == CATCHING_UP_ROUNDS) {
-                throw new MoveObstacleException("rows change faster than they are copied", null);
+        var pace = new CatchingUp(move, site.changes());
+        while (true) {
+            long startNs = System.nanoTime();
+            int changes = copy.copyChanges();
+            if (changes <= FEW_CHANGES || (changes < MoveCopy.CHANGES_AT_ONCE
+                    && System.nanoTime() - startNs < maxPauseNs() / SHARE_OF_PAUSE)) {
+                return;
             }
+            pace.check();
+            tell();
+        }
+    }
+
+    /// At most so often, since it counts.
+    private void tell() {
+        if (System.nanoTime() - toldNs > TELL_EVERY_NS) {
+            toldNs = System.nanoTime();
+            table.setPendingChanges(move.number(), site.owner(), site.changes().count(move));
+            report();
         }
     }
 
@@ -139,7 +158,10 @@ final class MoveRun {
         Optional<String> obstacle = Optional.of("");
         for (int attempt = 1; obstacle.isPresent(); attempt++) {
             catchUp();
-            obstacle = obstacleToSwitching(attempt);
+            obstacle = unfinishedActions(); // before anybody has to wait, and once more when nobody writes
+            if (obstacle.isEmpty()) {
+                obstacle = obstacleToSwitching(attempt);
+            }
             if (obstacle.isPresent()) {
                 if (attempt == FENCE_ATTEMPTS) {
                     throw new MoveObstacleException("the switch was tried " + attempt + " times: " + obstacle.get(),
@@ -185,10 +207,9 @@ final class MoveRun {
                 return Optional.of("there were more changes than could be copied in the time that writes may wait");
             }
         }
-        var unfinished = UnfinishedActions.namesOfUnfinished(registry, site.source());
-        if (!unfinished.isEmpty()) {
-            return Optional.of("actions that cross shards are not finished: " + unfinished
-                    + "; resume or compensate them");
+        var unfinished = unfinishedActions();
+        if (unfinished.isPresent()) {
+            return unfinished;
         }
         arrivals.set(move, Arrivals.State.ARRIVING);
         step("VERIFIED");
@@ -201,8 +222,20 @@ final class MoveRun {
         return Optional.empty();
     }
 
+    private Optional<String> unfinishedActions() {
+        var unfinished = UnfinishedActions.namesOfUnfinished(registry, site.source());
+        return unfinished.isEmpty()
+                ? Optional.empty()
+                : Optional.of("actions that cross shards are not finished: " + unfinished
+                        + "; resume or compensate them");
+    }
+
     private boolean isLate(long sinceNs) {
-        return System.nanoTime() - sinceNs > Duration.ofMillis(move.options().maxPauseMs()).toNanos();
+        return System.nanoTime() - sinceNs > maxPauseNs();
+    }
+
+    private long maxPauseNs() {
+        return Duration.ofMillis(move.options().maxPauseMs()).toNanos();
     }
 
     /// Where the answer to a commit was lost, the table knows. Where it cannot be asked either, the fence stays until somebody can.
@@ -234,17 +267,15 @@ final class MoveRun {
     void finish() {
         departures.leave(move);
         new Departures(site.target()).forget(move.shard(), move.number() - 1);
-        arrivals.open(move, site.owner());
-        if (!arrivals.isInFeed(move)) {
-            arrivals.set(move, Arrivals.State.ARRIVED);
-        }
+        arrivals.open(move, site.events(), site.owner());
         if (move.target().equals(move.shard())) {
             ShardHomes.write(site.target().db(), site.target(), move.shard(), Home.OWN);
         } else if (move.source().equals(move.shard())) {
             ShardHomes.delete(site.source().db(), site.source(), move.shard());
         }
-        new MoveChanges(site.source()).deleteAll(move);
+        site.changes().deleteAll(move);
         step("LEFT");
+        new HandOver(site).run();
         copy.copyActions();
         step("ACTIONS");
     }
@@ -271,9 +302,9 @@ final class MoveRun {
         }
         departures.forget(move.shard(), move.number());
         triggers.drop(site.tables());
-        new MoveChanges(site.source()).deleteAll(move);
+        site.changes().deleteAll(move);
         if (move.reverts().isEmpty()) {
-            arrivals.open(move, site.owner());
+            arrivals.open(move, site.events(), site.owner());
             removeFrom(site.target());
         }
         arrivals.remove(move);
@@ -282,15 +313,14 @@ final class MoveRun {
 
     private void removeFrom(ShardDatabase database) {
         for (var moved : site.tables().reversed()) {
-            while (true) {
-                List<UUID> keys = moved.keysAfter(database.db(), move.shard(), Optional.empty(),
-                        move.options().chunkRows());
-                if (keys.isEmpty()) {
-                    break;
-                }
+            var last = Optional.<UUID>empty();
+            do {
+                var chunk = moved.after(database.db(), move.shard(), last, move.options().chunkRows());
+                last = chunk.last();
+                var keys = chunk.rows().stream().map(row -> row.get(moved.key())).toList();
                 site.inTransaction(database, transaction -> moved.delete(transaction.db(), move.shard(), keys));
                 step("REMOVED " + moved.name());
-            }
+            } while (last.isPresent());
         }
     }
 }

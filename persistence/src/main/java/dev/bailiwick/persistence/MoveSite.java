@@ -53,9 +53,14 @@ record MoveSite(ShardMove move, ShardDatabase source, ShardDatabase target, List
         DepartureTriggers.letPassNoMore(transaction);
     }
 
-    List<String> modelTypes() {
-        return tables.stream().filter(MovedEvents.class::isInstance).map(MovedEvents.class::cast)
-                .flatMap(events -> events.modelTypes().stream()).toList();
+    HomeEvents events() {
+        return new HomeEvents(move.shard(),
+                tables.stream().filter(MovedEvents.class::isInstance).map(MovedEvents.class::cast)
+                        .flatMap(events -> events.modelTypes().stream()).toList());
+    }
+
+    MoveChanges changes() {
+        return new MoveChanges(source);
     }
 
     List<String> sourceTables() {

@@ -34,6 +34,7 @@ final class MoveTable {
     private static final Field<Long> FENCE_NO = DSL.field(DSL.name("fence_no"), SQLDataType.BIGINT);
     private static final Field<Long> PLANNED_ROWS = DSL.field(DSL.name("planned_rows"), SQLDataType.BIGINT);
     private static final Field<Long> COPIED_ROWS = DSL.field(DSL.name("copied_rows"), SQLDataType.BIGINT);
+    private static final Field<Long> PENDING_CHANGES = DSL.field(DSL.name("pending_changes"), SQLDataType.BIGINT);
     private static final Field<Long> PAUSE_US = DSL.field(DSL.name("pause_us"), SQLDataType.BIGINT);
     private static final Field<Integer> CHUNK_ROWS = number("chunk_rows");
     private static final Field<Integer> ROWS_PER_SECOND = number("rows_per_second");
@@ -47,7 +48,8 @@ final class MoveTable {
 
     private static final List<Field<?>> ALL = List.of(MOVE_NO, number("shard_group"), number("shard_member"),
             number("source_group"), number("source_member"), number("target_group"), number("target_member"), STATE,
-            REVERTS, PLANNED_ROWS, COPIED_ROWS, PAUSE_US, CHUNK_ROWS, ROWS_PER_SECOND, MAX_PAUSE_MS, FAILURE, STARTED);
+            REVERTS, PLANNED_ROWS, COPIED_ROWS, PENDING_CHANGES, PAUSE_US, CHUNK_ROWS, ROWS_PER_SECOND, MAX_PAUSE_MS,
+            FAILURE, STARTED);
 
     private final ShardDatabase database;
     private final Table<Record> moves;
@@ -110,7 +112,8 @@ final class MoveTable {
         var reverts = row.get(REVERTS);
         return new ShardMove(row.get(MOVE_NO), shard(row, "shard"), shard(row, "source"), shard(row, "target"),
                 MoveState.valueOf(row.get(STATE)), reverts == null ? OptionalLong.empty() : OptionalLong.of(reverts),
-                row.get(PLANNED_ROWS), row.get(COPIED_ROWS), Duration.ofNanos(row.get(PAUSE_US) * 1_000),
+                row.get(PLANNED_ROWS), row.get(COPIED_ROWS), row.get(PENDING_CHANGES),
+                Duration.ofNanos(row.get(PAUSE_US) * 1_000),
                 new MoveOptions(row.get(CHUNK_ROWS), row.get(ROWS_PER_SECOND), row.get(MAX_PAUSE_MS)),
                 Optional.ofNullable(row.get(FAILURE)), row.get(STARTED));
     }
@@ -134,13 +137,13 @@ final class MoveTable {
             db.insertInto(moves)
                     .columns(MOVE_NO, number("shard_group"), number("shard_member"), number("source_group"),
                             number("source_member"), number("target_group"), number("target_member"), STATE, REVERTS,
-                            FENCE_NO, PLANNED_ROWS, COPIED_ROWS, PAUSE_US, CHUNK_ROWS, ROWS_PER_SECOND, MAX_PAUSE_MS,
-                            STARTED, OWNER, OWNER_EXPIRES_MS)
+                            FENCE_NO, PLANNED_ROWS, COPIED_ROWS, PENDING_CHANGES, PAUSE_US, CHUNK_ROWS, ROWS_PER_SECOND,
+                            MAX_PAUSE_MS, STARTED, OWNER, OWNER_EXPIRES_MS)
                     .values(number, plan.shard().group(), plan.shard().member(), plan.source().group(),
                             plan.source().member(), plan.target().group(), plan.target().member(),
                             MoveState.PLANNED.name(),
                             plan.reverts().isPresent() ? (Long) plan.reverts().getAsLong() : null, 0L, plan.rows(), 0L,
-                            0L, options.chunkRows(), options.rowsPerSecond(), options.maxPauseMs(),
+                            0L, 0L, options.chunkRows(), options.rowsPerSecond(), options.maxPauseMs(),
                             Clock.systemUTC().instant(), owner, 0L)
                     .execute();
             db.update(moves).set(OWNER_EXPIRES_MS, nowMs.plus(LEASE.toMillis())).where(MOVE_NO.eq(number)).execute();
@@ -167,6 +170,10 @@ final class MoveTable {
 
     void setCopiedRows(long number, UUID owner, long rows) {
         database.db().update(moves).set(COPIED_ROWS, rows).where(of(number, owner)).execute();
+    }
+
+    void setPendingChanges(long number, UUID owner, long changes) {
+        database.db().update(moves).set(PENDING_CHANGES, changes).where(of(number, owner)).execute();
     }
 
     void setFailure(long number, UUID owner, String failure) {

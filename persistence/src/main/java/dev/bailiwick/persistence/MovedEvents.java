@@ -12,7 +12,7 @@ import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.SQLDialect;
 import org.jooq.Table;
-import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
 
 /// The events of some kinds of models. What does not move is the place in the feed of the source: the target gives a place of its own. An event
 /// never changes, so one that is there is left as it is.
@@ -38,8 +38,7 @@ final class MovedEvents extends MovedTable {
 
     @Override
     Condition isOf(ShardIdentifier shard) {
-        return EventColumns.MODEL_TYPE.in(modelTypes.stream().map(DSL::inline).toList())
-                .and(HomePattern.matchesText(EventColumns.MODEL_ID, shard));
+        return new HomeEvents(shard, modelTypes).areThese(EventColumns.MODEL_TYPE, EventColumns.MODEL_ID);
     }
 
     @Override
@@ -51,6 +50,29 @@ final class MovedEvents extends MovedTable {
     @Override
     void write(Transaction target, ShardMove move, List<Record> rows) {
         insertMissing(target, rows, -move.number());
+    }
+
+    /// Gives some events of the target that have no position the mark of this move.
+    ///
+    /// @return how many
+    int takeLeftovers(MoveSite site, int count) {
+        var table = table(site.target().dialect());
+        var move = site.move();
+        var isLeft = EventColumns.FEED_POSITION.isNull().or(EventColumns.FEED_POSITION.lt(0L)
+                .and(EventColumns.FEED_POSITION.ne(-move.number())));
+        var ids = site.target().db().select(key()).from(table).where(isLeft).and(isOf(move.shard())).limit(count)
+                .fetch(key());
+        if (!ids.isEmpty()) {
+            site.onTarget(transaction -> transaction.db().update(table)
+                    .set(EventColumns.FEED_POSITION, -move.number()).where(key().in(ids)).and(isLeft).execute());
+        }
+        return ids.size();
+    }
+
+    /// How many events have come with a move and have no position yet.
+    static long countArrived(Transaction target, ShardMove move) {
+        return target.db().selectCount().from(EventColumns.table(target.database().dialect()))
+                .where(EventColumns.FEED_POSITION.eq(-move.number())).fetchSingle().value1();
     }
 
     /// The rows of actions, which are nobody's, by their ids.
@@ -68,23 +90,16 @@ final class MovedEvents extends MovedTable {
         var table = table(db.dialect());
         var there = db.select(key()).from(table).where(key().in(rows.stream().map(row -> row.get(key())).toList()))
                 .fetchSet(key());
-        var missing = rows.stream().filter(row -> !there.contains(row.get(key()))).toList();
-        if (missing.isEmpty()) {
-            return;
-        }
         var columns = new ArrayList<Field<?>>(fields());
         columns.add(EventColumns.FEED_POSITION);
-        var batch = db.batch(db.insertInto(table).columns(columns)
-                .values(columns.stream().map(MovedEvents::placeholder).toList()));
-        for (var row : missing) {
-            var values = new ArrayList<>(row.intoList());
-            values.add(position);
-            batch = batch.bind(values.toArray());
+        var missing = new ArrayList<List<@Nullable Object>>();
+        for (var row : rows) {
+            if (!there.contains(row.get(key()))) {
+                var values = new ArrayList<@Nullable Object>(row.intoList());
+                values.add(position);
+                missing.add(values);
+            }
         }
-        batch.execute();
-    }
-
-    private static <T> Field<T> placeholder(Field<T> field) {
-        return DSL.val((Object) null, field);
+        insert(db, table, columns, missing);
     }
 }

@@ -45,25 +45,17 @@ final class MovedRows extends MovedTable {
     void write(Transaction target, ShardMove move, List<Record> rows) {
         var there = target.db().select(key()).from(table).where(key().in(rows.stream().map(row -> row.get(key()))
                 .toList())).fetchSet(key());
-        var added = new ArrayList<Record>();
+        var added = new ArrayList<List<@Nullable Object>>();
         var changed = new ArrayList<Record>();
         for (var row : rows) {
-            (there.contains(row.get(key())) ? changed : added).add(row);
-        }
-        insert(target, added);
-        update(target, changed);
-    }
-
-    private void insert(Transaction target, List<Record> rows) {
-        if (!rows.isEmpty()) {
-            var db = target.db();
-            var batch = db.batch(db.insertInto(table).columns(fields())
-                    .values(fields().stream().map(MovedRows::placeholder).toList()));
-            for (var row : rows) {
-                batch = batch.bind(row.intoArray());
+            if (there.contains(row.get(key()))) {
+                changed.add(row);
+            } else {
+                added.add(row.intoList());
             }
-            batch.execute();
         }
+        insert(target.db(), table, fields(), added);
+        update(target, changed);
     }
 
     private void update(Transaction target, List<Record> rows) {

@@ -2,6 +2,7 @@ package dev.bailiwick.persistence;
 
 import dev.bailiwick.placement.ShardIdentifier;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A table whose rows move with their shard: that of a repository, or the event log. Immutable.
 abstract sealed class MovedTable permits MovedRows, MovedEvents {
+    private static final int MAX_WINDOWS = 50;
+    private static final int MAX_VALUES = 3_000;
+
     private final String name;
     private final Field<UUID> key;
     private final List<Field<?>> fields;
@@ -67,17 +73,29 @@ abstract sealed class MovedTable permits MovedRows, MovedEvents {
         return database.db().render(table(database.dialect()));
     }
 
-    /// The next rows in the order of their keys, as this database orders them.
-    final List<Record> after(DSLContext db, ShardIdentifier shard, Optional<UUID> last, int count) {
-        return List.copyOf(db.select(fields).from(table(db.dialect())).where(isOf(shard))
-                .and(last.map(value -> key.gt(DSL.val(value, key))).orElse(DSL.noCondition())).orderBy(key)
-                .limit(count).fetch());
-    }
+    /// Some rows of a shard.
+    ///
+    /// @param last the last key that was looked at, whosever row it is; empty where there are no more
+    record Chunk(List<Record> rows, Optional<UUID> last) {}
 
-    final List<UUID> keysAfter(DSLContext db, ShardIdentifier shard, Optional<UUID> last, int count) {
-        return db.select(key).from(table(db.dialect())).where(isOf(shard))
-                .and(last.map(value -> key.gt(DSL.val(value, key))).orElse(DSL.noCondition())).orderBy(key)
-                .limit(count).fetch(key);
+    /// The next rows in the order of their keys, as this database orders them. It looks at the rows of all shards, a bounded number at a time: a database
+    /// that is asked for so many rows of *one* shard does not know how few they are, and may sort the whole table each time.
+    final Chunk after(DSLContext db, ShardIdentifier shard, Optional<UUID> last, int count) {
+        var rows = new ArrayList<Record>();
+        var from = last;
+        for (int window = 0; window < MAX_WINDOWS && rows.size() <= count / 2; window++) {
+            var isAfter = from.map(value -> key.gt(DSL.val(value, key))).orElse(DSL.noCondition());
+            var end = db.select(key).from(table(db.dialect())).where(isAfter).orderBy(key).limit(1)
+                    .offset(count - rows.size() - 1).fetchOptional(key);
+            rows.addAll(db.select(fields).from(table(db.dialect())).where(isAfter)
+                    .and(end.map(value -> key.le(DSL.val(value, key))).orElse(DSL.noCondition())).and(isOf(shard))
+                    .orderBy(key).fetch());
+            from = end;
+            if (end.isEmpty()) {
+                break;
+            }
+        }
+        return new Chunk(rows, from);
     }
 
     final Map<UUID, Record> byKey(DSLContext db, ShardIdentifier shard, Collection<UUID> keys) {
@@ -89,6 +107,12 @@ abstract sealed class MovedTable permits MovedRows, MovedEvents {
         return rows;
     }
 
+    final Set<UUID> keysAmong(DSLContext db, ShardIdentifier shard, Collection<UUID> keys) {
+        return keys.isEmpty()
+                ? Set.of()
+                : db.select(key).from(table(db.dialect())).where(key.in(keys)).and(isOf(shard)).fetchSet(key);
+    }
+
     final long count(DSLContext db, ShardIdentifier shard) {
         return db.selectCount().from(table(db.dialect())).where(isOf(shard)).fetchSingle().value1();
     }
@@ -97,6 +121,19 @@ abstract sealed class MovedTable permits MovedRows, MovedEvents {
         if (!keys.isEmpty()) {
             db.deleteFrom(table(db.dialect())).where(key.in(keys)).and(isOf(shard)).execute();
         }
+    }
+
+    /// Many rows with each statement, which is what takes the time.
+    static void insert(DSLContext db, Table<?> table, List<Field<?>> columns, List<List<@Nullable Object>> rows) {
+        for (var some : Chunks.of(rows, Math.max(1, MAX_VALUES / columns.size()))) {
+            var values = some.stream().map(row -> DSL.row(IntStream.range(0, columns.size())
+                    .mapToObj(i -> value(columns.get(i), row.get(i))).toList())).toList();
+            db.insertInto(table).columns(columns).valuesOfRows(values).execute();
+        }
+    }
+
+    private static <T> Field<T> value(Field<T> field, @Nullable Object value) {
+        return DSL.val(value, field);
     }
 
     /// Whether two rows say the same.

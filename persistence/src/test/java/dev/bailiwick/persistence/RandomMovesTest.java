@@ -8,25 +8,33 @@ import static dev.bailiwick.persistence.MoveSetting.AU;
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.ShardedId;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jooq.exception.DataAccessException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Random actions, some of which cross shards, commits that fail, moves that are killed, resumed, aborted and reverted, by two processes. In the end every row and every event
-/// is compared with what a simple model says. The seed is in the name of each run and of its failure.
+/// Random actions, some of which cross shards, commits that fail, moves that are killed, resumed, aborted and reverted, by two processes, while a handler gets the events. In the end every row and every
+/// event is compared with what a simple model says, and what the handler got. The seed is in the name of each run and of its failure; `bailiwick.moves.runs` and `bailiwick.seed` ask for more, or for others.
 class RandomMovesTest {
     private static final int OPERATIONS = 60;
+    private static final int RUNS = Integer.getInteger("bailiwick.moves.runs", 2);
+    private static final long FIRST_SEED = Long.getLong("bailiwick.seed", 11);
+    private static final HandlerOptions HASTY = HandlerOptions.standard().withMaxIdle(Duration.ofMillis(20))
+            .withPageSize(7);
     private static final List<ShardIdentifier> SHARDS = List.of(S00, S01, AU);
     private static final List<String> STEPS = List.of("PLANNED", "WATCHED", "COPYING", "COPYING accounts",
             "COPYING eventlog.events", "CATCHING_UP", "COMPARED", "FENCED", "SOURCE FENCED", "VERIFIED", "SWITCHED",
-            "LEFT", "ACTIONS", "CLEANING", "REMOVED accounts", "ABORTING");
+            "LEFT", "HANDLERS STOPPED", "ARRIVED", "HANDED OVER", "ACTIONS", "CLEANING", "REMOVED accounts",
+            "ABORTING");
     private static final ExecutionConfiguration CROSSING = ExecutionConfiguration.Builder.executionConfiguration()
             .allowCrossShard(true).build();
 
@@ -35,8 +43,8 @@ class RandomMovesTest {
     }
 
     static Stream<Arguments> runs() {
-        return Stream.of(TestDatabases.values()).flatMap(kind -> Stream.of(11L, 12L, 13L)
-                .map(seed -> Arguments.of(kind, seed)));
+        return Stream.of(TestDatabases.values()).flatMap(kind -> LongStream
+                .range(FIRST_SEED, FIRST_SEED + RUNS).mapToObj(seed -> Arguments.of(kind, seed)));
     }
 
     @ParameterizedTest(name = "{0}, seed {1}")
@@ -50,7 +58,13 @@ class RandomMovesTest {
                 throw new SQLException("the test does not let it commit", "40001");
             }
         });
-        try (var setting = MoveSetting.of(kind, 3, pools)) {
+        var delivered = new Deliveries();
+        var handlers = List.of(Handler.of("all", delivered));
+        try (var setting = MoveSetting.of(kind, 3, pools);
+                var one = Handlers.start(setting.one.registry(), HASTY, handlers);
+                var other = Handlers.start(setting.other.registry(), HASTY, handlers)) {
+            Objects.requireNonNull(one);
+            Objects.requireNonNull(other);
             try {
                 for (int i = 0; i < OPERATIONS; i++) {
                     isFaulty.set(random.nextInt(4) == 0);
@@ -63,6 +77,8 @@ class RandomMovesTest {
                 end(setting);
                 setting.assertWhole();
                 setting.assertTidy();
+                delivered.awaitDifferent(setting.paid.values().stream().mapToInt(times -> 1 + times.get()).sum());
+                Deliveries.assertAtLeastOnceAndNeverWithAGap(delivered.taken());
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError("seed " + seed + " on " + kind + ", moves " + setting.one.moves().list(), e);
             }

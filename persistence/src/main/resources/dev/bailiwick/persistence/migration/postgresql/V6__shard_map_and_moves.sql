@@ -31,6 +31,7 @@ CREATE TABLE eventlog.moves (
     fence_no          bigint      NOT NULL,
     planned_rows      bigint      NOT NULL,
     copied_rows       bigint      NOT NULL,
+    pending_changes   bigint      NOT NULL,
     pause_us          bigint      NOT NULL,
     chunk_rows        integer     NOT NULL,
     rows_per_second   integer     NOT NULL,
@@ -49,6 +50,7 @@ CREATE TABLE eventlog.departures (
     state         varchar(16) NOT NULL,
     fence_no      bigint      NOT NULL,
     model_types   varchar(8000) NOT NULL,
+    handed_over   boolean     NOT NULL,
     PRIMARY KEY (shard_group, shard_member)
 );
 
@@ -66,5 +68,21 @@ CREATE TABLE eventlog.arrivals (
     state        varchar(16) NOT NULL,
     table_no     integer     NOT NULL,
     last_key     varchar(36) NOT NULL,
-    copied_rows  bigint      NOT NULL
+    copied_rows  bigint      NOT NULL,
+    shard_group  integer     NOT NULL,
+    shard_member integer     NOT NULL,
+    model_types  varchar(8000) NOT NULL
+);
+
+-- Grows when a shard leaves this database or comes to it, so that those who deliver events look again; each slot has the number that its owner knows.
+ALTER TABLE eventlog.feed ADD COLUMN homes_no bigint NOT NULL DEFAULT 0;
+ALTER TABLE eventlog.handler_slots ADD COLUMN seen_homes_no bigint NOT NULL DEFAULT 0;
+
+-- Events that came here by a move and that a handler has had elsewhere, but for what is among its stalls: those of models whose ids are like this, up to a position.
+CREATE TABLE eventlog.handler_arrivals (
+    handler        varchar(100) NOT NULL,
+    stream_type    varchar(255) NOT NULL,
+    id_pattern     varchar(36) NOT NULL,
+    last_position  bigint NOT NULL,
+    PRIMARY KEY (handler, stream_type, id_pattern)
 );
