@@ -56,7 +56,7 @@ public final class ActionExecutor {
         }
         for (int attempt = 1;; attempt++) {
             try {
-                return attempt(principal, instance, params, configuration);
+                return databases.retryingMoves(() -> attempt(principal, instance, params, configuration));
             } catch (PartialCommitException | CommitUnknownException e) {
                 throw e;
             } catch (RuntimeException e) {

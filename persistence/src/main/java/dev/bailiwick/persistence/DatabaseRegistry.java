@@ -3,8 +3,6 @@ package dev.bailiwick.persistence;
 import dev.bailiwick.placement.RegisteredShards;
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.UnregisteredShardException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -13,8 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jooq.DSLContext;
 
 /// All databases of an application: one for each shard, with a pool for each and another for its replica.
@@ -22,16 +19,13 @@ import org.jooq.DSLContext;
 /// A transaction is opened on one shard and belongs to the thread that opened it; everything that the thread asks of that shard
 /// meanwhile joins it. Thread-safe. Closing it closes the pools.
 public final class DatabaseRegistry implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(DatabaseRegistry.class.getName());
-
     private final ShardingConfig config;
     private final RegisteredShards registered;
     private final SortedMap<ShardIdentifier, ShardDatabase> databases;
     private final ShardDatabase defaultDatabase;
-    private final ShardHomes homes;
+    private final ShardMap map;
     private final EventLog eventLog;
     private final ScopedValue<Transaction> current = ScopedValue.newInstance();
-    private final Map<ShardIdentifier, LongAdder> fallbacks = new ConcurrentHashMap<>();
 
     private DatabaseRegistry(ShardingConfig config, SortedMap<ShardIdentifier, ShardDatabase> databases,
             EventLog eventLog) {
@@ -41,7 +35,7 @@ public final class DatabaseRegistry implements AutoCloseable {
         var shards = RegisteredShards.of(databases.keySet(), config.defaultShard());
         this.registered = config.strict() ? shards.strict() : shards;
         this.defaultDatabase = registered(config.defaultShard());
-        this.homes = new ShardHomes(defaultDatabase, this::db);
+        this.map = new ShardMap(this, this.databases, registered, defaultDatabase);
     }
 
     /// Opens a pool for each database; see [ShardingConfig#load]. It does not wait for databases: one that is down makes calls to its own shard
@@ -105,8 +99,8 @@ public final class DatabaseRegistry implements AutoCloseable {
         return Optional.ofNullable(config.shards().get(shard));
     }
 
-    /// The shard that serves `shard`: itself, or the default where it is not registered or where its rows are still in the default because it
-    /// was registered later. Each time that an unregistered one falls back is counted, and the first is logged.
+    /// The shard whose database serves `shard`: itself, or the default where it is not registered or where its rows are still in the default because it
+    /// was registered later, or the one to which it was moved. Each time that an unregistered one falls back is counted, and the first is logged.
     ///
     /// @throws UnregisteredShardException in strict mode, where it is not registered
     public ShardIdentifier effectiveShard(ShardIdentifier shard) {
@@ -115,15 +109,20 @@ public final class DatabaseRegistry implements AutoCloseable {
 
     /// How often each unregistered shard fell back to the default.
     public SortedMap<ShardIdentifier, Long> fallbacks() {
-        var counts = new TreeMap<ShardIdentifier, Long>();
-        fallbacks.forEach((shard, count) -> counts.put(shard, count.sum()));
-        return counts;
+        return map.fallbacks();
     }
 
-    /// Says that the rows of a shard that was registered after it had fallen back are moved into its own database. Until then its ids are
-    /// served by the default. Restart other processes afterwards.
+    /// Moves of shards from one database to another.
+    ///
+    /// @param repositories those of all rows that there are; what has none here is not moved
+    public ShardMoves moves(RepositoryRegistry repositories) {
+        return new ShardMoves(this, repositories);
+    }
+
+    /// Says that the rows of a shard that was registered after it had fallen back were moved into its own database by hand, while nobody used them. See
+    /// [#moves] for how to let them be moved.
     public void settle(ShardIdentifier shard) {
-        homes.settle(registered(shard));
+        map.settle(registered(shard));
     }
 
     /// The events of a shard after a position of its feed, in order; those that follow have later positions, whenever they commit. Each has its own, so go
@@ -148,7 +147,11 @@ public final class DatabaseRegistry implements AutoCloseable {
     /// @throws CommitUnknownException where the line broke while the database committed
     public <T, X extends Throwable> T inTransaction(ShardIdentifier shard, ScopedValue.CallableOp<? extends T, X> work)
             throws X {
-        return inTransaction(serving(shard, true), work);
+        var database = serving(shard, true);
+        return this.<T, X>inTransaction(database, () -> {
+            map.claim(current.get(), shard);
+            return work.call();
+        });
     }
 
     <T, X extends Throwable> T inTransaction(ShardDatabase database, ScopedValue.CallableOp<? extends T, X> work)
@@ -208,7 +211,7 @@ public final class DatabaseRegistry implements AutoCloseable {
 
     /// The transaction that is open on this database, or else the replica, or else the primary.
     DSLContext readonlyDb(ShardDatabase database) {
-        return joinedOr(database, database.readonlyDb());
+        return joinedOr(database, isReadFromPrimary(database) ? database.db() : database.readonlyDb());
     }
 
     private DSLContext joinedOr(ShardDatabase database, DSLContext otherwise) {
@@ -228,29 +231,39 @@ public final class DatabaseRegistry implements AutoCloseable {
         return databases.values();
     }
 
-    /// @param forWriting whether a row may be written, so that where the shard is at home is noted
+    /// @param forWriting whether a row may be written
     ShardDatabase serving(ShardIdentifier shard, boolean forWriting) {
-        var database = databases.get(shard);
-        if (database == defaultDatabase) {
-            return database;
-        }
-        if (database != null) {
-            return homes.ofRegistered(database) == ShardHomes.Home.OWN ? database : defaultDatabase;
-        }
-        registered.effectiveShard(shard); // refuses in strict mode
-        countFallback(shard);
-        if (forWriting) {
-            homes.claimForDefault(shard);
-        }
-        return defaultDatabase;
+        return map.serving(shard, forWriting);
     }
 
-    private void countFallback(ShardIdentifier shard) {
-        fallbacks.computeIfAbsent(shard, first -> {
-            LOG.log(Level.WARNING, "shard " + first + " is not registered; the default shard " + defaultDatabase
-                    + " serves it. This is said once");
-            return new LongAdder();
-        }).increment();
+    /// Notes in a transaction, where one is open on the default, or else at once, that rows of a shard go there for want of a database of its own.
+    void claim(ShardIdentifier shard) {
+        if (isInTransaction()) {
+            map.claim(current.get(), shard);
+        } else if (!databases.containsKey(shard)) {
+            inTransaction(defaultDatabase, () -> {
+                map.claim(current.get(), shard);
+                return shard;
+            });
+        }
+    }
+
+    ShardMap map() {
+        return map;
+    }
+
+    MapWatch watch() {
+        return map.watch();
+    }
+
+    /// Whether a replica does not do, since rows may have come to this database lately.
+    boolean isReadFromPrimary(ShardDatabase database) {
+        return watch().view().touches(database.shard());
+    }
+
+    /// Does something that writes, again where a shard is just being moved.
+    <T> T retryingMoves(Supplier<T> work) {
+        return map.retrying(work);
     }
 
     ShardDatabase registered(ShardIdentifier shard) {
@@ -267,6 +280,7 @@ public final class DatabaseRegistry implements AutoCloseable {
     /// @throws IllegalStateException with the first failure, and the others as suppressed ones
     @Override
     public void close() {
+        map.close();
         var failures = closeAll(databases.values());
         if (!failures.isEmpty()) {
             var first = failures.removeFirst();

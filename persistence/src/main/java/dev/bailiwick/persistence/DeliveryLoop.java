@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,7 @@ final class DeliveryLoop {
     private final HandlerCounts counts = new HandlerCounts();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread thread;
+    private AbsentHomes homes = new AbsentHomes(-1, List.of(), List.of());
     private boolean isCreated;
     private int window;
     private long passed;
@@ -130,10 +132,15 @@ final class DeliveryLoop {
     private void step() {
         long seen = pump.work().count();
         create();
+        var end = pump.end();
+        if (end.homesNo() != homes.number()) {
+            homes = AbsentHomes.read(database, end.homesNo());
+            held.know(homes.number());
+        }
         if (held.untilTending().isZero()) {
             held.tend();
         }
-        if (held.all().isEmpty() || !isWorked()) {
+        if (held.all().isEmpty() || !isWorked(end.lastPosition())) {
             acknowledgeWhatPassed();
             var untilTending = held.untilTending();
             pump.work().isRungWithin(seen, untilTending.compareTo(options.maxIdle()) < 0
@@ -161,8 +168,8 @@ final class DeliveryLoop {
     }
 
     /// Whether there was something to do.
-    private boolean isWorked() {
-        var round = Round.read(source, held.all(), pump.lastPosition(), window);
+    private boolean isWorked(long lastPosition) {
+        var round = Round.read(source, held.all(), lastPosition, window, homes);
         window = round.windowAfter(window, source.firstWindow());
         if (!round.hasWork()) {
             round.advance();

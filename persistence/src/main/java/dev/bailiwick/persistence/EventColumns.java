@@ -53,7 +53,8 @@ final class EventColumns {
         return new LoggedEvent(row.get(ID), Optional.ofNullable(row.get(ORG_ID)), row.get(MODEL_TYPE),
                 row.get(MODEL_ID), row.get(EVENT_VERSION), row.get(MODEL_VERSION), row.get(TYPE), row.get(PAYLOAD),
                 Optional.ofNullable(row.get(ACTION_ID)), Optional.ofNullable(row.get(PRINCIPAL)),
-                row.get(CREATED_DATE), position == null ? OptionalLong.empty() : OptionalLong.of(position),
+                row.get(CREATED_DATE),
+                position == null || position < 0 ? OptionalLong.empty() : OptionalLong.of(position),
                 hash(row.get(HASH)));
     }
 

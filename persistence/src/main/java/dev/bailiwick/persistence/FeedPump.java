@@ -23,7 +23,7 @@ final class FeedPump {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Runnable follower = commits::ring;
     private final Thread thread;
-    private volatile long lastPosition;
+    private volatile EventFeed.End end = new EventFeed.End(0, false, 0);
 
     private FeedPump(ShardDatabase database, Duration firstPause, Duration maxIdle) {
         this.database = database;
@@ -56,7 +56,12 @@ final class FeedPump {
 
     /// Where the feed ends, as far as is known here.
     long lastPosition() {
-        return lastPosition;
+        return end.lastPosition();
+    }
+
+    /// The same, together with what was so at that moment.
+    EventFeed.End end() {
+        return end;
     }
 
     private void run() {
@@ -90,20 +95,20 @@ final class FeedPump {
 
     /// Whether there was something new.
     private boolean isMoved() {
-        long before = lastPosition;
-        var end = feed.end();
-        tell(end.lastPosition());
-        while (end.isOpen() && closed.getCount() > 0) {
-            feed.numberMore();
-            end = feed.end();
-            tell(end.lastPosition());
+        var before = end;
+        tell(feed.end());
+        boolean isMore = true;
+        while (isMore && end.isOpen() && closed.getCount() > 0) {
+            isMore = feed.numberMore() > 0; // none where they are of a shard that is just arriving
+            tell(feed.end());
         }
-        return lastPosition != before;
+        return end.lastPosition() != before.lastPosition();
     }
 
-    private void tell(long last) {
-        if (last != lastPosition) {
-            lastPosition = last;
+    private void tell(EventFeed.End now) {
+        var before = end;
+        end = now;
+        if (now.lastPosition() != before.lastPosition() || now.homesNo() != before.homesNo()) {
             work.ring();
         }
     }

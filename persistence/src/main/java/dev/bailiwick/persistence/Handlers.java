@@ -83,13 +83,27 @@ public final class Handlers implements AutoCloseable {
             return handler.code();
         }
         var marks = new HandlerMarks(database.dialect(), handler.name());
-        return event -> databases.<Boolean, Exception>inTransaction(database, () -> {
-            boolean isFirst = marks.isFirst(databases.db(database), event);
-            if (isFirst) {
-                handler.code().handle(event);
+        return event -> {
+            try {
+                databases.<Boolean, Exception>inTransaction(database, () -> {
+                    boolean isFirst = marks.isFirst(databases.db(database), event);
+                    if (isFirst) {
+                        handler.code().handle(event);
+                    }
+                    return isFirst;
+                });
+            } catch (CrossShardException e) {
+                throw movedAway(database, event).<RuntimeException>map(shard -> new ShardMovingException(shard, e))
+                        .orElse(e);
             }
-            return isFirst;
-        });
+        };
+    }
+
+    /// The shard of an event that has left since the event was read.
+    private static Optional<ShardIdentifier> movedAway(ShardDatabase database, LoggedEvent event) {
+        var stream = new EventDraft.Stream(event.modelType(), event.modelId());
+        return new Departures(database).left(false).stream().filter(home -> home.has(stream)).map(HomeEvents::shard)
+                .findFirst();
     }
 
     /// What is parked, of these handlers and of others.

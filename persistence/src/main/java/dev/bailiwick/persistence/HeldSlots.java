@@ -20,6 +20,7 @@ final class HeldSlots {
     private final ReentrantLock changing = new ReentrantLock();
     private volatile int count;
     private long tendedNs;
+    private long homesNo;
 
     HeldSlots(SlotTable table, UUID worker, HandlerOptions options) {
         this.table = table;
@@ -71,7 +72,7 @@ final class HeldSlots {
             giveBack(List.copyOf(slots.subList(share, slots.size())));
         } else if (slots.size() < share) {
             long startNs = System.nanoTime();
-            var more = table.claim(worker, options.lease(), share - slots.size(), slots);
+            var more = table.claim(worker, options.lease(), share - slots.size(), slots, homesNo);
             if (slots.isEmpty() && !more.isEmpty()) {
                 lease.begin(startNs);
             }
@@ -103,13 +104,21 @@ final class HeldSlots {
     void acknowledge(TransactionPart more) {
         changing.lock(); // two transactions that write the same slots in another order would wait for each other
         try (var transaction = Transaction.begin(table.database())) {
-            if (!table.isAcknowledged(transaction, worker, slots)) {
+            if (!table.isAcknowledged(transaction, worker, slots, homesNo)) {
                 throw new LeaseLostException();
             }
             more.write(transaction);
             transaction.commit();
         } finally {
             changing.unlock();
+        }
+    }
+
+    /// From now on what this process does rests on this knowledge of shards that have left or come.
+    void know(long newHomesNo) {
+        homesNo = newHomesNo;
+        if (!slots.isEmpty()) {
+            acknowledge(transaction -> {});
         }
     }
 

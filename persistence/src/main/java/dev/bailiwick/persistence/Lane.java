@@ -16,22 +16,25 @@ final class Lane {
     private final List<LoggedEvent> events;
     private final @Nullable Stall stall;
     private final boolean hasMore;
+    private final boolean isHeld;
     private int taken;
     private @Nullable Throwable failure;
 
     /// @param stall where the model was stalled
     /// @param hasMore whether there are events of the model that would come next and were not read
-    Lane(EventDraft.Stream stream, List<LoggedEvent> events, @Nullable Stall stall, boolean hasMore) {
+    /// @param isHeld whether nothing of it is handled here, since its shard has left; it becomes a stall
+    Lane(EventDraft.Stream stream, List<LoggedEvent> events, @Nullable Stall stall, boolean hasMore, boolean isHeld) {
         this.stream = stream;
         this.events = events;
         this.stall = stall;
         this.hasMore = hasMore;
+        this.isHeld = isHeld;
     }
 
     /// @param mayGoOn asked before each event
     void run(EventHandler code, BooleanSupplier mayGoOn, HandlerCounts counts) {
         for (var event : events) {
-            if (!mayGoOn.getAsBoolean()) {
+            if (isHeld || !mayGoOn.getAsBoolean()) {
                 return;
             }
             if (attempts() > 0) {
@@ -39,6 +42,8 @@ final class Lane {
             }
             try {
                 code.handle(event);
+            } catch (ShardMovingException e) {
+                return; // it is for the next attempt, wherever that is, and no failure of the handler
             } catch (Throwable e) { // also what is no exception: an event that overflows the stack is to be parked
                 failure = e;
                 counts.failed.increment();

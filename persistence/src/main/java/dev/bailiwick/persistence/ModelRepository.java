@@ -31,7 +31,7 @@ public abstract non-sealed class ModelRepository<M extends Model<M, ?, ?>, R ext
     /// @param maxCount 1 to 10,000
     /// @return fewer than `maxCount` where there are no more
     public List<LoggedEvent> eventsOf(ID id, long fromVersion, int maxCount) {
-        return streamOf(id).from(fromVersion, maxCount);
+        return readStream(id, stream -> stream.from(fromVersion, maxCount));
     }
 
     public List<LoggedEvent> eventsOf(ShardedUUID id, long fromVersion, int maxCount) {
@@ -44,7 +44,7 @@ public abstract non-sealed class ModelRepository<M extends Model<M, ?, ?>, R ext
 
     /// The same where an id alone does not decide.
     public List<LoggedEvent> eventsOf(M model, long fromVersion, int maxCount) {
-        return streamOf(model).from(fromVersion, maxCount);
+        return readStream(model, stream -> stream.from(fromVersion, maxCount));
     }
 
     /// Computes the hashes of a model's events anew and compares them.
@@ -52,6 +52,6 @@ public abstract non-sealed class ModelRepository<M extends Model<M, ?, ?>, R ext
     /// @return how many events there are
     /// @throws ChainBrokenException where one was changed, removed or put in
     public long verifyEventsOf(M model) {
-        return streamOf(model).verify();
+        return readStream(model, ModelStream::verify);
     }
 }

@@ -33,7 +33,13 @@ public enum PersistenceError {
     /// A named lock was not free in time.
     LOCK_TIMEOUT(14014, "LockTimeout", true),
     /// A named lock is not held any more.
-    LOCK_LOST(14015, "LockLost", true);
+    LOCK_LOST(14015, "LockLost", true),
+    /// A shard is being moved, so that its rows cannot be written just now.
+    SHARD_MOVING(14020, "ShardMoving", true),
+    /// A move cannot be made as it was asked for.
+    MOVE_REFUSED(14021, "MoveRefused", false),
+    /// A move has ended before the switch.
+    MOVE_FAILED(14022, "MoveFailed", true);
 
     private final int number;
     private final String title;

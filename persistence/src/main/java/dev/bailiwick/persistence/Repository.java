@@ -1,5 +1,6 @@
 package dev.bailiwick.persistence;
 
+import dev.bailiwick.placement.EmbeddedBitsShardingStrategy;
 import dev.bailiwick.placement.Persistable;
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.ShardedUUID;
@@ -18,10 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Table;
 import org.jooq.TableField;
@@ -50,6 +54,9 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
         permits ModelRepository, EntityRepository {
     /// Ids that go to a database with one statement.
     static final int IDS_PER_STATEMENT = 10_000;
+
+    /// Where shards are for a question to all of them that is being asked.
+    private static final ScopedValue<Map<ShardIdentifier, ShardDatabase>> DOUBLES = ScopedValue.newInstance();
 
     private final Class<P> type;
     private final T table;
@@ -125,13 +132,15 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
                             + " or plan().update instead of " + getClass().getSimpleName());
         }
         if (!changes.isEmpty()) {
-            var database = databaseOf(changes);
-            databases.inTransaction(database, () -> {
-                var transaction = databases.transactionFor(database, changes.getFirst().before().label());
-                write(transaction, changes);
-                var log = databases.eventLog();
-                log.write(transaction, null, log.drafts(null, changes), Instant.now());
-                return changes;
+            databases.retryingMoves(() -> {
+                var database = databaseOf(changes);
+                return databases.inTransaction(database, () -> {
+                    var transaction = databases.transactionFor(database, changes.getFirst().before().label());
+                    write(transaction, changes);
+                    var log = databases.eventLog();
+                    log.write(transaction, null, log.drafts(null, changes), Instant.now());
+                    return changes;
+                });
             });
         }
         return changes.stream().map(StagedChange::after).toList();
@@ -151,12 +160,19 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
 
     /// Writes rows in the order in which they were staged, those next to each other of one kind together.
     static void write(Transaction transaction, List<? extends StagedChange<?>> changes) {
+        changes.forEach(change -> change.repository().claim(transaction, change.before()));
         int from = 0;
         for (int to = 1; to <= changes.size(); to++) {
             if (to == changes.size() || !isSameKind(changes.get(from), changes.get(to))) {
                 changes.get(from).repository().writeOwn(transaction, changes.subList(from, to));
                 from = to;
             }
+        }
+    }
+
+    private void claim(Transaction transaction, Persistable<?> row) {
+        if (strategy != null) {
+            strategy.resolveShardIdentifier(row).ifPresent(shard -> databases.map().claim(transaction, shard));
         }
     }
 
@@ -200,9 +216,19 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
     // ---- by id
 
     public Optional<P> findById(ID id) {
-        var database = databaseForId(id);
-        return reading(database).selectFrom(table).where(idField.eq(id)).and(conventions.isAlive())
-                .fetchOptional(this::fromRecord);
+        return read(id, db -> db.selectFrom(table).where(idField.eq(id)).and(conventions.isAlive())
+                .fetchOptional(this::fromRecord));
+    }
+
+    /// Reads where the row is. Where it has moved meanwhile, and was cleaned away perhaps, it is read again.
+    private <A> A read(ID id, Function<DSLContext, A> question) {
+        while (true) {
+            var database = databaseForId(id);
+            var answer = question.apply(reading(database));
+            if (isStillAt(placeOf(id), database)) {
+                return answer;
+            }
+        }
     }
 
     public Optional<P> findById(ShardedUUID id) {
@@ -235,8 +261,7 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
     }
 
     public boolean existsById(ID id) {
-        var database = databaseForId(id);
-        return reading(database).fetchExists(table, idField.eq(id).and(conventions.isAlive()));
+        return read(id, db -> db.fetchExists(table, idField.eq(id).and(conventions.isAlive())));
     }
 
     public boolean existsById(ShardedUUID id) {
@@ -250,21 +275,24 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
     /// The rows with these ids: UUIDs, [ShardedUUID]s and typed ids, also mixed. Each shard is asked once, and all at the same time. An id without a
     /// row is left out, and one that is there twice counts once.
     public List<P> findAllByIds(Collection<?> ids) {
-        var byDatabase = new TreeMap<ShardIdentifier, List<ID>>();
         var wanted = new LinkedHashSet<ID>();
-        var concerned = new TreeMap<ShardIdentifier, ShardDatabase>();
-        for (var given : ids) {
-            var id = stored(given);
-            if (wanted.add(id)) {
-                var database = databaseForId(id);
+        ids.forEach(id -> wanted.add(stored(id)));
+        var found = new HashMap<ID, P>();
+        Map<Optional<ShardIdentifier>, ShardDatabase> places;
+        do {
+            var now = new HashMap<Optional<ShardIdentifier>, ShardDatabase>();
+            var concerned = new TreeMap<ShardIdentifier, ShardDatabase>();
+            var byDatabase = new TreeMap<ShardIdentifier, List<ID>>();
+            for (var id : wanted) {
+                var database = now.computeIfAbsent(placeOf(id), this::databaseAt);
                 concerned.put(database.shard(), database);
                 byDatabase.computeIfAbsent(database.shard(), shard -> new ArrayList<>()).add(id);
             }
-        }
-        var found = new HashMap<ID, P>();
-        gatherByShard(concerned.values(), gatherOptions(),
-                (shard, db) -> rowsOf(db, byDatabase.getOrDefault(shard, List.of()))).items()
-                .forEach(row -> found.put(stored(row.id), row));
+            gatherByShard(concerned.values(), gatherOptions(),
+                    (shard, db, served) -> rowsOf(db, byDatabase.getOrDefault(shard, List.of()))).items()
+                    .forEach(row -> found.put(stored(row.id), row));
+            places = now;
+        } while (!places.entrySet().stream().allMatch(place -> isStillAt(place.getKey(), place.getValue())));
         return wanted.stream().filter(found::containsKey).map(found::get).toList();
     }
 
@@ -291,16 +319,16 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
     ///
     /// @throws ShardsMissingException where one failed or was late and a partial result is not allowed
     public Gathered<P> findAllWhere(Condition condition, GatherOptions options) {
-        return gather(options, db -> db.selectFrom(table).where(condition).and(conventions.isAlive()).orderBy(idField)
-                .fetch(this::fromRecord));
+        return gatherServed(options, (db, served) -> db.selectFrom(table).where(condition).and(conventions.isAlive())
+                .and(served).orderBy(idField).fetch(this::fromRecord));
     }
 
     /// The row that matches, if there is one.
     ///
     /// @throws MoreThanOneException where more rows match, on whatever shards
     public Optional<P> findOneWhere(Condition condition) {
-        var found = gather(gatherOptions(), db -> db.selectFrom(table).where(condition).and(conventions.isAlive())
-                .orderBy(idField).limit(2).fetch(this::fromRecord)).items();
+        var found = gatherServed(gatherOptions(), (db, served) -> db.selectFrom(table).where(condition)
+                .and(conventions.isAlive()).and(served).orderBy(idField).limit(2).fetch(this::fromRecord)).items();
         if (found.size() > 1) {
             throw new MoreThanOneException(found.stream().map(Versioned::label).toList());
         }
@@ -312,39 +340,86 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
     }
 
     public long countWhere(Condition condition) {
-        return gather(gatherOptions(), db -> List.of((long) db.fetchCount(table, condition.and(conventions.isAlive()))))
-                .items().stream().mapToLong(Long::longValue).sum();
+        return gatherServed(gatherOptions(), (db, served) -> List
+                .of((long) db.fetchCount(table, condition.and(conventions.isAlive()).and(served)))).items().stream()
+                .mapToLong(Long::longValue).sum();
     }
 
     public boolean existsWhere(Condition condition) {
-        return gather(gatherOptions(), db -> List.of(db.fetchExists(table, condition.and(conventions.isAlive()))))
-                .items().contains(true);
+        return gatherServed(gatherOptions(), (db, served) -> List
+                .of(db.fetchExists(table, condition.and(conventions.isAlive()).and(served)))).items().contains(true);
     }
 
     /// A page of rows from all shards; see [PageRequest].
     public <V extends Comparable<? super V>> Page<P> findPage(PageRequest<V> request) {
         var keyset = new Keyset<>(request, idField);
-        var answers = gatherByShard(askable(), gatherOptions(), (shard, db) -> List.of(Map.entry(shard,
-                (List<R>) db.selectFrom(table).where(request.condition()).and(keyset.on(shard))
+        var answers = gatherByShard(askable(), gatherOptions(), (shard, db, served) -> List.of(Map.entry(shard,
+                (List<R>) db.selectFrom(table).where(request.condition()).and(keyset.on(shard)).and(served)
                         .and(conventions.isAlive()).orderBy(keyset.order()).limit(request.size() + 1).fetch())));
         var merged = keyset.merge(answers.items());
         return new Page<>(merged.rows().stream().map(this::fromRecord).toList(), merged.next());
     }
 
-    /// Asks every shard a question of your own, in parallel.
+    /// Asks every shard a question of your own, in parallel. While a shard moves, its rows may be in two databases: put [#isServedBy] into the
+    /// condition, and each is found once.
     ///
     /// @throws ShardsMissingException where one failed or was late and a partial result is not allowed
     public final <A> Gathered<A> gather(GatherOptions options, Function<DSLContext, List<A>> question) {
-        return gatherByShard(askable(), options, (shard, db) -> question.apply(db));
+        return gatherByShard(askable(), options, (shard, db, served) -> question.apply(db));
+    }
+
+    /// A condition for queries of your own inside of [#gather]: true for rows of this table that are served by the database of this context, false for copies that a
+    /// move has made or left there.
+    public final Condition isServedBy(DSLContext db) {
+        var database = ShardDatabase.of(db);
+        if (database.isEmpty()) {
+            return DSL.noCondition();
+        }
+        return isServed(DOUBLES.isBound() ? DOUBLES.get() : databases.map().doubles(databases.watch().view()),
+                database.get());
+    }
+
+    private Condition isServed(Map<ShardIdentifier, ShardDatabase> doubles, ShardDatabase database) {
+        var served = DSL.noCondition();
+        var rows = movedRows();
+        if (rows.isPresent()) {
+            for (var each : doubles.entrySet()) {
+                if (each.getValue() != database) {
+                    served = served.and(DSL.not(rows.get().isOf(each.getKey())));
+                }
+            }
+        }
+        return served;
     }
 
     private interface Question<A> {
-        List<A> ask(ShardIdentifier shard, DSLContext db);
+        List<A> ask(ShardIdentifier shard, DSLContext db, Condition served);
+    }
+
+    private <A> Gathered<A> gatherServed(GatherOptions options, BiFunction<DSLContext, Condition, List<A>> question) {
+        return gatherByShard(askable(), options, (shard, db, served) -> question.apply(db, served));
     }
 
     private <A> Gathered<A> gatherByShard(Collection<ShardDatabase> asked, GatherOptions options,
             Question<A> question) {
-        return new ScatterGather<>(databases, options, Execution.CURRENT.isBound(), question::ask).ask(asked);
+        if (strategy == null) {
+            return gathered(asked, options, (shard, db) -> question.ask(shard, db, DSL.noCondition()));
+        }
+        var view = databases.watch().enter();
+        try {
+            var doubles = databases.map().doubles(view);
+            return gathered(asked, options, (shard, db) -> doubles.isEmpty()
+                    ? question.ask(shard, db, DSL.noCondition())
+                    : ScopedValue.where(DOUBLES, doubles)
+                            .call(() -> question.ask(shard, db, isServedBy(db))));
+        } finally {
+            view.questions().decrementAndGet();
+        }
+    }
+
+    private <A> Gathered<A> gathered(Collection<ShardDatabase> asked, GatherOptions options,
+            BiFunction<ShardIdentifier, DSLContext, List<A>> question) {
+        return new ScatterGather<>(databases, options, Execution.CURRENT.isBound(), question).ask(asked);
     }
 
     // ---- jOOQ, for queries of your own
@@ -365,7 +440,11 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
     }
 
     public DSLContext db(Persistable<?> row) {
-        return databases.db(databaseFor(row));
+        var database = databaseFor(row);
+        if (strategy != null) {
+            strategy.resolveShardIdentifier(row).ifPresent(databases::claim);
+        }
+        return databases.db(database);
     }
 
     /// The same for reading: the open transaction if it is there, else the replica if there is one, else the primary.
@@ -422,7 +501,7 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
         return db(row);
     }
 
-    /// Every shard, in their order.
+    /// Every shard, in their order. While a shard moves, its rows may be in two databases; see [#isServedBy].
     public List<DSLContext> dbs() {
         return askable().stream().map(databases::db).toList();
     }
@@ -434,16 +513,43 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
 
     // ---- where
 
-    final ModelStream streamOf(ID id) {
-        return stream(databaseForId(id), id);
+    /// What of this table moves with a shard: rows whose shard is in the bits of their ids.
+    @SuppressWarnings("unchecked") // ids of that strategy are UUIDs
+    final Optional<MovedRows> movedRows() {
+        return strategy instanceof EmbeddedBitsShardingStrategy
+                ? Optional.of(new MovedRows(table, (Field<UUID>) idField))
+                : Optional.empty();
     }
 
-    final ModelStream streamOf(P row) {
-        return stream(databaseFor(row, false), stored(row.id));
+    /// Whether a database has a row that the strategy has placed on a shard.
+    final boolean hasPlaced(ShardIdentifier shard, ShardDatabase database) {
+        var placing = strategy;
+        if (placing == null) {
+            return false;
+        }
+        try (var rows = database.db().selectFrom(table).fetchSize(1_000).fetchStream()) {
+            return rows.anyMatch(row -> placing.resolveShardIdentifier(fromRecord(row)).equals(Optional.of(shard)));
+        }
     }
 
-    private ModelStream stream(ShardDatabase database, ID id) {
-        return new ModelStream(reading(database), new EventDraft.Stream(type.getSimpleName(), id.toString()));
+    /// Reads the events of a model, again where it has moved meanwhile.
+    final <A> A readStream(ID id, Function<ModelStream, A> question) {
+        return read(id, db -> question.apply(stream(db, id)));
+    }
+
+    /// The same where an id alone does not decide.
+    final <A> A readStream(P row, Function<ModelStream, A> question) {
+        while (true) {
+            var database = databaseFor(row, false);
+            var answer = question.apply(stream(reading(database), stored(row.id)));
+            if (strategy == null || isStillAt(strategy.resolveShardIdentifier(row), database)) {
+                return answer;
+            }
+        }
+    }
+
+    private ModelStream stream(DSLContext db, ID id) {
+        return new ModelStream(db, new EventDraft.Stream(type.getSimpleName(), id.toString()));
     }
 
     private DSLContext reading(ShardDatabase database) {
@@ -467,14 +573,26 @@ public abstract sealed class Repository<P extends Versioned<P, ?, ?>, R extends 
     }
 
     private ShardDatabase databaseForId(ID id) {
+        return databaseAt(placeOf(id));
+    }
+
+    /// The shard of an id; empty for the default.
+    private Optional<ShardIdentifier> placeOf(ID id) {
         if (strategy == null) {
-            return databases.defaultDatabase();
+            return Optional.empty();
         }
         if (!strategy.usesShardAwareId()) {
             throw new IdDoesNotDecideException(getClass().getSimpleName(), strategy.getClass().getSimpleName());
         }
-        return strategy.resolveShardIdentifierById(id).map(shard -> databases.serving(shard, false))
-                .orElse(databases.defaultDatabase());
+        return strategy.resolveShardIdentifierById(id);
+    }
+
+    private boolean isStillAt(Optional<ShardIdentifier> place, ShardDatabase database) {
+        return place.isEmpty() || databases.map().isStillServing(place.get(), database);
+    }
+
+    private ShardDatabase databaseAt(Optional<ShardIdentifier> place) {
+        return place.map(shard -> databases.serving(shard, false)).orElse(databases.defaultDatabase());
     }
 
     final ID stored(Object id) {

@@ -39,8 +39,9 @@ final class Round {
     ///
     /// @param held at least one
     /// @param lastPosition where the feed ends
+    /// @param homes whose events are not handled here, at least as new as the end of the feed
     /// @param window how many positions to look at
-    static Round read(Source source, List<Slot> held, long lastPosition, int window) {
+    static Round read(Source source, List<Slot> held, long lastPosition, int window, AbsentHomes homes) {
         int pageSize = source.pageSize();
         long start = held.stream().mapToLong(Slot::position).min().orElseThrow();
         var behind = held.stream().filter(slot -> slot.position() == start).toList();
@@ -49,22 +50,23 @@ final class Round {
         long ceiling = Math.max(start, Math.min(Math.min(next, lastPosition), start + window));
         List<LoggedEvent> page = ceiling == start
                 ? List.of()
-                : source.events().between(start, ceiling, numbers(behind), pageSize);
+                : source.events().between(start, ceiling, numbers(behind), pageSize, homes);
         long end = page.size() == pageSize ? page.getLast().position().orElseThrow() : ceiling;
         var lanes = new ArrayList<Lane>();
-        for (var stall : source.stalls().due(source.handler().name(), numbers(held), MAX_DUE)) {
+        for (var stall : source.stalls().due(source.handler().name(), numbers(held), MAX_DUE, homes)) {
             long upTo = held.stream().filter(slot -> slot.number() == stall.slot()).mapToLong(Slot::position)
                     .map(position -> position == start ? end : position).findFirst().orElse(0);
             int most = Math.min(pageSize, MAX_BEHIND);
             var events = source.events().ofModel(stall.stream(), stall.afterVersion(), upTo, most);
-            lanes.add(new Lane(stall.stream(), events, stall, events.size() == most));
+            lanes.add(new Lane(stall.stream(), events, stall, events.size() == most, false));
         }
         var byModel = new LinkedHashMap<EventDraft.Stream, List<LoggedEvent>>();
         for (var event : page) {
             byModel.computeIfAbsent(new EventDraft.Stream(event.modelType(), event.modelId()),
                     stream -> new ArrayList<>()).add(event);
         }
-        byModel.forEach((stream, events) -> lanes.add(new Lane(stream, events, null, false)));
+        byModel.forEach((stream, events) -> lanes.add(new Lane(stream, events, null, false,
+                homes.holds(stream))));
         return new Round(behind, start, end, page.size() == pageSize, lanes);
     }
 

@@ -114,7 +114,9 @@ final class ScatterGather<T> {
     }
 
     private List<T> asked(ShardDatabase database) throws SQLException {
-        try (var connection = onPrimary ? database.connect() : database.connectReadonly()) {
+        try (var connection = onPrimary || registry.isReadFromPrimary(database)
+                ? database.connect()
+                : database.connectReadonly()) {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(leftNs());
             if (leftMs <= 0) {
                 throw new LateException();

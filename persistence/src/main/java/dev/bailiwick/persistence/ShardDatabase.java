@@ -9,6 +9,7 @@ import java.sql.SQLRecoverableException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jooq.Configuration;
 import org.jooq.ConnectionProvider;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One shard's pool, and the pool of its replica where there is one. Thread-safe.
 final class ShardDatabase implements AutoCloseable {
+    private static final Pattern REFUSAL = Pattern.compile(DepartureTriggers.REFUSAL + " (\\d+)/(\\d+)");
+    private static final List<String> DEADLOCK = List.of("40001", "40P01");
     private static final List<String> H2_CLOSED = List.of("90067", "90098", "90121");
 
     private final ShardIdentifier shard;
@@ -42,6 +45,7 @@ final class ShardDatabase implements AutoCloseable {
         this.primary = pools.open(config.primaryConfig(), config.name(), false);
         this.replica = config.secondaryConfig().map(secondary -> openReplica(pools, secondary)).orElse(null);
         this.template = new DefaultConfiguration().set(dialect).set(Dialects.settings()).set(new Translation());
+        template.data(ShardDatabase.class, this);
         this.db = context(new Pooled(primary, config.primaryConfig()));
         this.readonlyDb = replica == null
                 ? db
@@ -149,15 +153,41 @@ final class ShardDatabase implements AutoCloseable {
         }
     }
 
+    /// The database that a context is of, if it is one of these.
+    static Optional<ShardDatabase> of(DSLContext db) {
+        return db.configuration().data(ShardDatabase.class) instanceof ShardDatabase database
+                ? Optional.of(database)
+                : Optional.empty();
+    }
+
     private DSLContext context(ConnectionProvider connections) {
         return DSL.using(template.derive(connections));
     }
 
     /// What a statement that was not jOOQ's failed with.
     RuntimeException failed(String what, SQLException cause) {
+        var moving = moving(cause);
+        if (moving.isPresent()) {
+            return moving.get();
+        }
         return isLost(cause)
                 ? unavailable(cause)
                 : new DataAccessException(what + " on shard " + this + ": " + cause.getMessage(), cause);
+    }
+
+    /// What a trigger of a move has refused; see [DepartureTriggers].
+    private static Optional<RuntimeException> moving(SQLException failure) {
+        for (var next = failure; next != null; next = next.getNextException()) {
+            for (Throwable cause = next; cause != null; cause = cause.getCause()) {
+                var refusal = REFUSAL.matcher(String.valueOf(cause.getMessage()));
+                if (refusal.find()) {
+                    var moved = ShardIdentifier.of(Integer.parseInt(refusal.group(1)),
+                            Integer.parseInt(refusal.group(2)));
+                    return Optional.of(new ShardMovingException(moved, failure));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     ShardUnavailableException unavailable(SQLException cause) {
@@ -171,6 +201,16 @@ final class ShardDatabase implements AutoCloseable {
         return state.startsWith("08") || state.startsWith("57P") || H2_CLOSED.contains(state)
                 || failure instanceof SQLNonTransientConnectionException
                 || failure instanceof SQLRecoverableException;
+    }
+
+    /// Whether a database has rolled a transaction back because it waited for another that waited for it.
+    static boolean isDeadlock(Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && DEADLOCK.contains(String.valueOf(sql.getSQLState()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// One connection, which somebody else opened and closes.
@@ -235,6 +275,8 @@ final class ShardDatabase implements AutoCloseable {
             var failure = context.sqlException();
             if (failure != null && isLost(failure)) {
                 context.exception(unavailable(failure));
+            } else if (failure != null) {
+                moving(failure).ifPresent(context::exception);
             }
         }
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -28,6 +29,7 @@ final class SlotTable {
     private static final Field<UUID> OWNER = uuid("owner_id");
     private static final Field<Long> FENCE = DSL.field(DSL.name("fence"), SQLDataType.BIGINT);
     private static final Field<Long> EXPIRES_MS = DSL.field(DSL.name("expires_ms"), SQLDataType.BIGINT);
+    private static final Field<Long> SEEN_HOMES_NO = DSL.field(DSL.name("seen_homes_no"), SQLDataType.BIGINT);
     private static final Field<UUID> WORKER = uuid("worker_id");
 
     private final ShardDatabase database;
@@ -89,7 +91,9 @@ final class SlotTable {
     }
 
     /// Takes slots that nobody has, or whose leases have run out, or that were this worker's. Those that others are just taking are passed over.
-    List<Slot> claim(UUID worker, Duration lease, int maxCount, Collection<Slot> except) {
+    ///
+    /// @param homesNo what the worker knows of shards that have left or come
+    List<Slot> claim(UUID worker, Duration lease, int maxCount, Collection<Slot> except, long homesNo) {
         try (var transaction = Transaction.begin(database)) {
             var db = transaction.db();
             var free = OWNER.isNull().or(OWNER.eq(worker)).or(EXPIRES_MS.lt(nowMs));
@@ -97,7 +101,7 @@ final class SlotTable {
                     .and(SLOT.notIn(except.stream().map(Slot::number).toList())).orderBy(SLOT).limit(maxCount)
                     .forUpdate().skipLocked().fetch();
             if (!rows.isEmpty()) {
-                db.update(slots).set(OWNER, worker).set(FENCE, FENCE.plus(1L))
+                db.update(slots).set(OWNER, worker).set(FENCE, FENCE.plus(1L)).set(SEEN_HOMES_NO, homesNo)
                         .set(EXPIRES_MS, nowMs.plus(lease.toMillis()))
                         .where(HANDLER.eq(handler)).and(SLOT.in(rows.getValues(SLOT))).execute();
             }
@@ -116,15 +120,18 @@ final class SlotTable {
 
     /// Notes the positions of slots.
     ///
+    /// @param homesNo what the worker knows of shards that have left or come
     /// @return whether all of them are still this worker's, by lease and by fence; if not, the transaction must be rolled back
-    boolean isAcknowledged(Transaction transaction, UUID worker, Collection<Slot> held) {
+    boolean isAcknowledged(Transaction transaction, UUID worker, Collection<Slot> held,
+            long homesNo) {
         var byPosition = new HashMap<Long, List<Row2<Integer, Long>>>();
         for (var slot : held) {
             byPosition.computeIfAbsent(slot.position(), position -> new ArrayList<>()).add(key(slot));
         }
         int noted = 0;
         for (var same : byPosition.entrySet()) {
-            noted += transaction.db().update(slots).set(AFTER_POSITION, same.getKey()).where(leased(worker))
+            noted += transaction.db().update(slots).set(AFTER_POSITION, same.getKey())
+                    .set(SEEN_HOMES_NO, homesNo).where(leased(worker))
                     .and(DSL.row(SLOT, FENCE).in(same.getValue())).execute();
         }
         return noted == held.size();
@@ -141,6 +148,20 @@ final class SlotTable {
     long leastPosition(DSLContext db) {
         var least = db.select(DSL.min(AFTER_POSITION)).from(slots).where(HANDLER.eq(handler)).fetchSingle().value1();
         return least == null ? 0 : least;
+    }
+
+    /// How far each slot is.
+    Map<Integer, Long> positions() {
+        return database.db().select(SLOT, AFTER_POSITION).from(slots).where(HANDLER.eq(handler)).fetchMap(SLOT,
+                AFTER_POSITION);
+    }
+
+    /// Handlers that are at work on a shard and do not know yet what has left or come.
+    static List<String> ignorant(ShardDatabase database, long homesNo) {
+        return database.db().selectDistinct(HANDLER)
+                .from(DSL.table(Dialects.frameworkTable(database.dialect(), "handler_slots")))
+                .where(OWNER.isNotNull()).and(EXPIRES_MS.ge(LockTable.nowMs(database.dialect())))
+                .and(SEEN_HOMES_NO.lt(homesNo)).fetch(HANDLER);
     }
 
     private static Row2<Integer, Long> key(Slot slot) {

@@ -39,9 +39,11 @@ final class StallTable {
     }
 
     /// Those whose next attempt is due, the longest waiting first.
-    List<Stall> due(String handler, Collection<Integer> slots, int maxCount) {
+    ///
+    /// @param homes whose stalls are not tried here
+    List<Stall> due(String handler, Collection<Integer> slots, int maxCount, AbsentHomes homes) {
         return find(database.db(), HANDLER.eq(handler).and(is(Stall.State.WAITING)).and(DUE_MS.le(nowMs))
-                .and(SLOT.in(slots)), DUE_MS, maxCount);
+                .and(SLOT.in(slots)).and(homes.areFree(STREAM_TYPE, STREAM_ID)), DUE_MS, maxCount);
     }
 
     /// Those that are parked, the oldest first.

@@ -1,9 +1,12 @@
 package dev.bailiwick.persistence;
 
+import dev.bailiwick.placement.ShardIdentifier;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Set;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
 
@@ -14,6 +17,7 @@ final class Transaction implements AutoCloseable {
     private final ShardDatabase database;
     private final Connection connection;
     private final DSLContext db;
+    private final Set<ShardIdentifier> claims = new HashSet<>();
     private boolean rollbackOnly;
     private boolean ended;
     private boolean hasEvents;
@@ -45,6 +49,11 @@ final class Transaction implements AutoCloseable {
 
     Connection connection() {
         return connection;
+    }
+
+    /// Whether nobody has asked this for the shard before.
+    boolean isFirstClaimOf(ShardIdentifier shard) {
+        return claims.add(shard);
     }
 
     /// What is done so far must not be committed, since a part of it failed.

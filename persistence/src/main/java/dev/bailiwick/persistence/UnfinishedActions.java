@@ -259,6 +259,22 @@ public final class UnfinishedActions {
         return action.name() + " compensated";
     }
 
+    /// Actions that have to do with a shard and are missing on some shard.
+    static List<String> namesOfUnfinished(DatabaseRegistry databases, ShardDatabase concerned) {
+        var names = new ArrayList<String>();
+        for (var home : databases.databases()) {
+            for (var intent : Intents.all(home.db(), home)) {
+                var shards = ShardPart.shardsOf(intent.parts());
+                boolean isConcerned = home == concerned || shards.contains(concerned.shard());
+                if (isConcerned && (intent.isCompensating() || shards.stream().map(databases::registered)
+                        .anyMatch(other -> !isCommitted(other.db(), other, intent.action())))) {
+                    names.add(intent.action().name() + " " + intent.action().id());
+                }
+            }
+        }
+        return names;
+    }
+
     private static boolean isCommitted(DSLContext db, ShardDatabase database, ActionRecord action) {
         return rowType(db, database, action).equals(Optional.of(action.name()));
     }

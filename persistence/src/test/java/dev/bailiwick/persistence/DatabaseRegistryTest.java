@@ -189,7 +189,7 @@ class DatabaseRegistryTest {
             assertThat(first.shards())
                     .allMatch(entry -> entry.applied()
                             .equals(List.of("eventlog 1", "eventlog 2", "eventlog 3", "eventlog 4", "eventlog 5",
-                                    "application 1")));
+                                    "eventlog 6", "application 1")));
             assertThat(second.shards()).allMatch(entry -> entry.applied().isEmpty());
             assertThat(second.toString()).contains("1/0 (mx-1): up to date, ");
         }

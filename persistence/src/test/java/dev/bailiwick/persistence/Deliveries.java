@@ -56,6 +56,15 @@ final class Deliveries implements EventHandler {
         until(() -> taken.size() >= count, () -> count + " events; there are " + taken.size());
     }
 
+    /// So many, where each counts once.
+    void awaitDifferent(int count) {
+        until(() -> different() >= count, () -> count + " different events; there are " + different());
+    }
+
+    private long different() {
+        return taken.stream().map(Deliveries::label).distinct().count();
+    }
+
     void awaitRefused(int count) {
         until(() -> refused.size() >= count, () -> count + " failures; there are " + refused.size());
     }
@@ -96,6 +105,19 @@ final class Deliveries implements EventHandler {
         for (var event : events) {
             assertThat(event.version()).isEqualTo(versions.merge(event.modelId(), 1L, Long::sum));
         }
+    }
+
+    /// The events of a model begin with the first; each is followed by the next, or by one that came before and those that follow it once more; and the last one comes last.
+    static void assertAtLeastOnceAndNeverWithAGap(List<LoggedEvent> events) {
+        var last = new HashMap<String, Long>();
+        var highest = new HashMap<String, Long>();
+        for (var event : events) {
+            assertThat(event.version()).as(label(event))
+                    .isLessThanOrEqualTo(last.getOrDefault(event.modelId(), 0L) + 1);
+            last.put(event.modelId(), event.version());
+            highest.merge(event.modelId(), event.version(), Math::max);
+        }
+        assertThat(last).isEqualTo(highest);
     }
 
     /// Each at least once, and the first time each comes those of a model are in their order.
