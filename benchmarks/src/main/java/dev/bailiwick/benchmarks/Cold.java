@@ -11,6 +11,14 @@ final class Cold {
                 : "The page cache could NOT be dropped (only root may, on Linux), so what counts as cold may have been in memory.");
     }
 
+    /// Says whether the store had come to rest before.
+    static void noteQuiet(Measurements measured, Sheet sheet) {
+        if (measured.value("quiet") != 1) {
+            sheet.note(
+                    "The disk did NOT come to rest beforehand, so merging of the index, or somebody else, went on meanwhile.");
+        }
+    }
+
     static boolean dropped(Measurements measured) {
         return measured.value("dropped") == 1;
     }

@@ -9,8 +9,9 @@ final class ColdRateTask implements Task {
         int appends = input.number("appends");
         Stores.warmUp(input);
         try (var store = Stores.open(input)) {
-            output.value("dropped", PageCache.drop());
             var device = BlockDevice.of(input.path("directory"));
+            output.value("quiet", new Quiet(device).await(output, input.number("quietSeconds")) ? 1 : 0);
+            output.value("dropped", PageCache.drop());
             double readsBefore = device.map(BlockDevice::completedReads).map(Double::valueOf).orElse(Double.NaN);
             long startNs = System.nanoTime();
             new Pipeline(store, WINDOW).run(new OnceEach(input.number("aggregates"), 0, new Requests()), sent -> {

@@ -17,7 +17,8 @@ final class ColdSection implements Section {
     @Override
     public String explanation() {
         return """
-                A store with one event in each aggregate is closed, opened by another process, and the page cache dropped. *Appends*:
+                A store with one event in each aggregate is closed and opened by another process, which waits until the disk has nothing more to
+                do, a second for every 16,000 aggregates at most, and drops the page cache. *Appends*:
                 to a tenth of the aggregates in random order, each once, 4,096 in flight. *One at a time*: appends and reads in turn,
                 each on an aggregate of its own; the reads that the device completed meanwhile are taken from /proc/diskstats, so
                 what else runs on the machine counts too.""";
@@ -47,7 +48,8 @@ final class ColdSection implements Section {
     private static void appends(Laboratory laboratory, Sheet sheet, int aggregates) throws InterruptedException {
         int appends = aggregates / APPENDED_FRACTION;
         var measured = laboratory.workers().run(laboratory.job(Task.Name.COLD_RATE, "appends to cold aggregates", PART)
-                .with("aggregates", aggregates).with("appends", appends));
+                .with("aggregates", aggregates).with("appends", appends)
+                .with("quietSeconds", laboratory.sizes().quietSeconds()));
         double rate = measured.value("rate");
         sheet.row("appends to cold aggregates", Numbers.perSecond(rate),
                 Numbers.count(appends) + " of " + Numbers.count(aggregates) + " aggregates; "
@@ -55,13 +57,15 @@ final class ColdSection implements Section {
                         + " device reads each on average",
                 Target.atLeast(rate, 40_000, "40,000/s"));
         Cold.note(measured, sheet);
+        Cold.noteQuiet(measured, sheet);
     }
 
     private static void oneAtATime(Laboratory laboratory, Sheet sheet, int aggregates) throws InterruptedException {
         var measured = laboratory.workers()
                 .run(laboratory.job(Task.Name.COLD_SINGLE, "one cold operation at a time", PART)
                         .with("aggregates", aggregates).with("skip", aggregates / APPENDED_FRACTION)
-                        .with("operations", laboratory.sizes().coldOperations()));
+                        .with("operations", laboratory.sizes().coldOperations())
+                        .with("quietSeconds", laboratory.sizes().quietSeconds()));
         for (var kind : new String[]{"append", "read"}) {
             double median = measured.value(kind + ".reads.p50");
             double high = measured.value(kind + ".reads.p99");
@@ -74,6 +78,7 @@ final class ColdSection implements Section {
                     measured.distribution(kind + ".latency"));
         }
         Cold.note(measured, sheet);
+        Cold.noteQuiet(measured, sheet);
         sheet.note("While nothing was done for a second, the device completed "
                 + Numbers.count(measured.value("idleReads")) + " reads.");
     }

@@ -42,6 +42,11 @@ record Sizes(int seconds, int warmUpSeconds, int rounds, int aggregates, int eve
         return appends(aggregates, sustained);
     }
 
+    /// For how long a store of the section `cold` is given time to come to rest, at most.
+    int quietSeconds() {
+        return coldAggregates / 16_000;
+    }
+
     /// After how many aggregates memory is looked at: a tenth, half and all.
     List<Integer> memoryAggregates() {
         return List.of(coldAggregates / 10, coldAggregates / 2, coldAggregates);

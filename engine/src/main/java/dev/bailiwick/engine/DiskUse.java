@@ -16,7 +16,7 @@ record DiskUse(long segments, long logBytes, long indexBytes) {
 
     /// What is deleted meanwhile may be counted or not.
     static DiskUse of(Path shardDirectory) {
-        var index = shardDirectory.resolve(SealedIndex.NAME);
+        var index = shardDirectory.resolve(IndexDatabase.NAME);
         var counting = new Counting(index);
         try {
             Files.walkFileTree(shardDirectory, counting);

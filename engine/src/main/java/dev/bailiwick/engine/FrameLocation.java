@@ -1,6 +1,7 @@
 package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.spi.CompactReader;
+import java.nio.ByteBuffer;
 
 /// Where a frame is in its log.
 record FrameLocation(long segmentId, long offset, int bytes) {
@@ -20,6 +21,12 @@ record FrameLocation(long segmentId, long offset, int bytes) {
     static FrameLocation read(CompactReader in, long segmentId) {
         return new FrameLocation(segmentId, in.varint() * Frames.ALIGNMENT,
                 Math.toIntExact(in.varint() * Frames.ALIGNMENT));
+    }
+
+    /// What [#read] reads.
+    void write(ByteBuffer out) {
+        BodyWriter.varint(out, offset / Frames.ALIGNMENT);
+        BodyWriter.varint(out, bytes / Frames.ALIGNMENT);
     }
 
     long end() {

@@ -99,6 +99,10 @@ final class IndexAudit implements SegmentFileWriter.Entries {
             ShardLog.visit(reader.disk(), reader.directory(), identity, entry, next,
                     replay.visitor((frame, decision) -> replay.index(frame, decision, expected)));
             var watermark = new Watermark(identity, entry.segmentId(), 0);
+            var commands = new CommandFileWriter(expected, routing, Pace.unbound());
+            for (long bucket : commands.buckets()) {
+                commands.write(bucket, this);
+            }
             new SegmentFileWriter(expected, routing, this, Pace.unbound()).write(watermark);
         } catch (CorruptLogException | MalformedBytesException | IllegalStateException e) {
             complete = false;
@@ -155,7 +159,7 @@ final class IndexAudit implements SegmentFileWriter.Entries {
         var found = get(key);
         boolean same = found != null
                 && (Arrays.equals(value, found) || segmentOf(found) > segmentOf(value));
-        if (!same && ByteBuffer.wrap(key).getLong(1) >= firstBucket()) {
+        if (!same && IndexKeys.bucketOf(key) >= firstBucket()) {
             report(Optional.empty(), "the index does not say where the command "
                     + IndexKeys.uuidAt(key, key.length - 16) + " was executed");
         }

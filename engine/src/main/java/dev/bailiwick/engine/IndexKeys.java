@@ -48,9 +48,9 @@ final class IndexKeys {
         return out.array();
     }
 
-    /// The lowest key of a bucket's commands.
-    static byte[] bucket(long bucket) {
-        return ByteBuffer.allocate(9).put(COMMAND).putLong(bucket).array();
+    /// The bucket in the key of a command.
+    static long bucketOf(byte[] commandKey) {
+        return ByteBuffer.wrap(commandKey).getLong(1);
     }
 
     static void feed(ByteBuffer out, int partition, int epoch, long sequence) {

@@ -4,6 +4,7 @@ import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
 import org.rocksdb.ChecksumType;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompactionOptionsUniversal;
 import org.rocksdb.CompactionStyle;
 import org.rocksdb.CompressionType;
@@ -26,6 +27,8 @@ final class IndexMemory implements AutoCloseable {
     private static final double FILTER_SHARE = 0.8;
     /// So many files may wait to be merged before merging begins.
     static final int MERGE_FROM = 24;
+    /// The same for the commands of a bucket, which has about as many files when it is full of commands with one event each.
+    private static final int MERGE_COMMANDS_FROM = 48;
 
     private final Cache cache;
     private final BloomFilter filter;
@@ -45,6 +48,21 @@ final class IndexMemory implements AutoCloseable {
     /// piece and stays in memory therefore.
     Options fileOptions() {
         return options(table());
+    }
+
+    /// Options for the commands of one index; to be closed after it.
+    ColumnFamilyOptions commandOptions() {
+        try (var options = commandFileOptions().setLevel0FileNumCompactionTrigger(MERGE_COMMANDS_FROM)) {
+            return new ColumnFamilyOptions(options);
+        }
+    }
+
+    /// Options for the file of one segment's commands; to be closed after it. Few of them are ever looked for, so no memory is set aside for
+    /// them.
+    Options commandFileOptions() {
+        return options(table().setIndexType(IndexType.kTwoLevelIndexSearch).setPartitionFilters(true)
+                .setCacheIndexAndFilterBlocksWithHighPriority(false).setPinTopLevelIndexAndFilter(false)
+                .setPinL0FilterAndIndexBlocksInCache(false));
     }
 
     private BlockBasedTableConfig table() {

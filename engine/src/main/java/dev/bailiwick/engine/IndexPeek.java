@@ -35,7 +35,7 @@ final class IndexPeek implements AutoCloseable {
     }
 
     static IndexPeek open(Path shardDirectory) throws IOException {
-        var path = shardDirectory.resolve(SealedIndex.NAME);
+        var path = shardDirectory.resolve(IndexDatabase.NAME);
         if (!Files.isDirectory(path)) {
             throw new IOException("there is no index in " + shardDirectory);
         }

@@ -18,7 +18,7 @@ final class Indexer {
     static final int MAX_WAITING = 2;
 
     /// Files of the index that may wait to be merged with others before more are added.
-    private static final int MAX_UNMERGED = 80;
+    private static final int MAX_UNMERGED = 120;
     private static final int RETRY_MS = 100;
 
     private final Executor threads;

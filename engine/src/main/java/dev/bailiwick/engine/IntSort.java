@@ -46,6 +46,26 @@ final class IntSort {
         System.arraycopy(sorted, 0, records, from, count);
     }
 
+    /// First into partitions, which costs no comparison, and then within each.
+    ///
+    /// @param partitionOf of each record
+    static void sortByPartition(int[] records, int[] partitionOf, int partitionCount, Parts parts) {
+        var ends = new int[partitionCount + 1];
+        for (int record : records) {
+            ends[partitionOf[record] + 1]++;
+        }
+        for (int partition = 0; partition < partitionCount; partition++) {
+            ends[partition + 1] += ends[partition];
+        }
+        var next = Arrays.copyOf(ends, partitionCount);
+        for (int record : records.clone()) {
+            records[next[partitionOf[record]]++] = record;
+        }
+        for (int partition = 0; partition < partitionCount; partition++) {
+            sort(records, ends[partition], ends[partition + 1], parts);
+        }
+    }
+
     static int compare(int left, int right, Parts parts) {
         for (int part = 0; part < parts.count(); part++) {
             int compared = Long.compareUnsigned(parts.part(left, part), parts.part(right, part));

@@ -11,9 +11,9 @@ import org.rocksdb.RateLimiter;
 final class MergePace implements AutoCloseable {
     private static final long SLOWEST = 8L << 20;
     private static final long FASTEST = 64L << 20;
-    /// While so many are merged, some more come.
-    private static final int FEW = IndexMemory.MERGE_FROM + 8;
-    private static final int MANY = 64;
+    /// As many again may come while the first are merged: what is put off while writers are busy is made up for when they are not.
+    private static final int FEW = 2 * IndexMemory.MERGE_FROM;
+    private static final int MANY = 2 * FEW;
     private static final long REFILL_MICROS = 10_000;
     private static final int FAIRNESS = 10;
 

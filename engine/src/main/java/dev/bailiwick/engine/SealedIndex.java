@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.EnvOptions;
@@ -44,12 +42,10 @@ import org.rocksdb.Status;
 ///
 /// Thread-safe. Whoever is inside when it is closed is waited for, since native memory must not be freed under a reader.
 final class SealedIndex implements AutoCloseable {
-    static final String NAME = "index";
-
     private static final String NEXT_FILE = "index-next.sst";
     private static final String PACKED_FILE = "index-packed.sst";
-    /// A file with this name says that the index must be made anew when the shard is opened next.
-    private static final String SUSPECT = "index-suspect";
+    private static final String NEXT_COMMANDS_FILE = "index-commands-next.sst";
+    private static final String PACKED_COMMANDS_FILE = "index-commands-packed.sst";
     /// So many heads are looked up at once.
     private static final int MANY = 512;
     private static final int CLOSED = Integer.MIN_VALUE / 2;
@@ -57,22 +53,22 @@ final class SealedIndex implements AutoCloseable {
     private final IndexMemory memory;
     private final Path directory;
     private final Routing routing;
-    private final Options options;
-    private final MergePace merging;
+    private final IndexDatabase database;
     private final RocksDB rocks;
+    private final CommandFamilies commands;
     private final Executor forVirtual;
     private final ReadOptions anyOrder = new ReadOptions().setTotalOrderSeek(true);
     private final ReadOptions oneStream = new ReadOptions().setPrefixSameAsStart(true);
     private final AtomicInteger inside = new AtomicInteger();
 
-    private SealedIndex(IndexMemory memory, Path directory, Routing routing, Options options, MergePace merging,
-            RocksDB rocks, Executor forVirtual) {
+    private SealedIndex(IndexMemory memory, Path directory, Routing routing, IndexDatabase database,
+            Executor forVirtual) {
         this.memory = memory;
         this.directory = directory;
         this.routing = routing;
-        this.options = options;
-        this.merging = merging;
-        this.rocks = rocks;
+        this.database = database;
+        this.rocks = database.rocks();
+        this.commands = database.commands();
         this.forVirtual = forVirtual;
     }
 
@@ -81,54 +77,7 @@ final class SealedIndex implements AutoCloseable {
     /// @param forVirtual where virtual threads have the index read for them
     static SealedIndex open(IndexMemory memory, Path shardDirectory, Routing routing, Executor forVirtual)
             throws IOException {
-        var options = memory.options();
-        var merging = new MergePace();
-        merging.applyTo(options);
-        try {
-            return new SealedIndex(memory, shardDirectory, routing, options, merging, open(options, shardDirectory),
-                    forVirtual);
-        } catch (RocksDBException e) {
-            options.close();
-            merging.close();
-            throw new IOException(
-                    "the index in " + shardDirectory + " can be neither opened nor made anew: " + e.getMessage(), e);
-        }
-    }
-
-    private static RocksDB open(Options options, Path shardDirectory) throws IOException, RocksDBException {
-        var path = shardDirectory.resolve(NAME).toString();
-        if (Files.exists(shardDirectory.resolve(SUSPECT))) {
-            delete(shardDirectory);
-        }
-        try {
-            return RocksDB.open(options, path);
-        } catch (RocksDBException e) {
-            if (isForLackOfSomething(e)) {
-                throw e;
-            }
-            delete(shardDirectory);
-            return RocksDB.open(options, path);
-        }
-    }
-
-    /// Whether the index may be sound, and there was no room or no file handle to open it, or another has it open.
-    private static boolean isForLackOfSomething(RocksDBException e) {
-        var message = String.valueOf(e.getMessage());
-        return Stream.of("No space left", "quota exceeded", "Too many open files", "lock hold", "While lock file",
-                "Permission denied", "Cannot allocate").anyMatch(message::contains);
-    }
-
-    /// Removes the index of a shard.
-    static void delete(Path shardDirectory) throws IOException {
-        var path = shardDirectory.resolve(NAME);
-        if (Files.exists(path)) {
-            try (var files = Files.walk(path)) {
-                for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
-        Files.deleteIfExists(shardDirectory.resolve(SUSPECT));
+        return new SealedIndex(memory, shardDirectory, routing, IndexDatabase.open(memory, shardDirectory), forVirtual);
     }
 
     /// Whether nothing was ever added.
@@ -219,7 +168,7 @@ final class SealedIndex implements AutoCloseable {
     @Nullable
     FrameLocation command(long bucket, int partition, UUID org, UUID id) throws IOException {
         return reading(() -> {
-            var bytes = rocks.get(anyOrder,
+            var bytes = commands.get(anyOrder, bucket,
                     IndexKeys.command(bucket, partition, routing.epochOf(partition), org, id));
             if (bytes == null) {
                 return null;
@@ -365,7 +314,9 @@ final class SealedIndex implements AutoCloseable {
 
         /// The value of a key; null if there is none.
         byte @Nullable [] get(byte[] key) throws IOException {
-            return reading(() -> rocks.get(then, key));
+            return reading(() -> key[0] == IndexKeys.COMMAND
+                    ? commands.get(then, IndexKeys.bucketOf(key), key)
+                    : rocks.get(then, key));
         }
 
         /// Visits every entry whose key begins with this tag.
@@ -432,19 +383,23 @@ final class SealedIndex implements AutoCloseable {
         });
     }
 
-    /// Adds a sealed segment. The file counts as a whole or not at all.
+    /// Adds a sealed segment. Its commands come first: what follows says that all of it is here, and counts as a whole or not at
+    /// all. Commands that are added twice do no harm.
     void ingest(SegmentIndex segment, Watermark watermark, Pace pace) throws IOException {
+        ingest(NEXT_COMMANDS_FILE, new CommandFileWriter(segment, routing, pace));
         ingest(NEXT_FILE, out -> new SegmentFileWriter(segment, routing, out, pace).write(watermark));
     }
 
     /// Adds one that replaced others, which are not here.
     void ingest(PackedIndex packed, Watermark watermark, Pace pace) throws IOException {
+        ingest(NEXT_COMMANDS_FILE, new CommandFileWriter(packed.segment(), packed.placeOf(), routing, pace));
         ingest(NEXT_FILE, out -> new SegmentFileWriter(packed.segment(), packed.placeOf(), routing, out, pace)
                 .write(packed, watermark));
     }
 
     /// Lets a segment take the place of those that it replaced.
     void replace(PackedIndex packed, Pace pace) throws IOException {
+        ingest(PACKED_COMMANDS_FILE, new CommandFileWriter(packed.segment(), packed.placeOf(), routing, pace));
         ingest(PACKED_FILE, out -> {
             try (var iterator = rocks.newIterator(anyOrder)) {
                 new SegmentFileWriter(packed.segment(), packed.placeOf(), routing, out, pace).replace(packed,
@@ -501,23 +456,41 @@ final class SealedIndex implements AutoCloseable {
         }
     }
 
+    private void ingest(String name, CommandFileWriter writer) throws IOException {
+        for (long bucket : writer.buckets()) {
+            var _ = reading(() -> {
+                var file = write(name, memory.commandFileOptions(), out -> writer.write(bucket, out));
+                try (var moving = new IngestExternalFileOptions().setMoveFiles(true)) {
+                    commands.ingest(bucket, file, moving);
+                }
+                return true;
+            });
+        }
+    }
+
     private void ingest(String name, Content content) throws IOException {
-        var file = directory.resolve(name);
-        Files.deleteIfExists(file);
         var _ = reading(() -> {
-            try (var env = new EnvOptions();
-                    var fileOptions = memory.fileOptions();
-                    var out = new SstFileWriter(env, fileOptions)) {
-                out.open(file.toString());
-                content.write(new SstEntries(out));
-                out.finish();
-            }
+            var file = write(name, memory.fileOptions(), content);
             try (var moving = new IngestExternalFileOptions().setMoveFiles(true)) {
-                rocks.ingestExternalFile(List.of(file.toString()), moving);
+                rocks.ingestExternalFile(List.of(file), moving);
             }
             return true;
         });
-        merging.unmerged(unmergedFiles());
+        database.merging().unmerged(unmergedFiles());
+    }
+
+    /// Writes a file, and returns its path.
+    ///
+    /// @param fileOptions closed here
+    private String write(String name, Options fileOptions, Content content) throws IOException, RocksDBException {
+        var file = directory.resolve(name);
+        Files.deleteIfExists(file);
+        try (fileOptions; var env = new EnvOptions(); var out = new SstFileWriter(env, fileOptions)) {
+            out.open(file.toString());
+            content.write(new SstEntries(out));
+            out.finish();
+        }
+        return file.toString();
     }
 
     /// How many files there are that were not merged yet.
@@ -540,11 +513,10 @@ final class SealedIndex implements AutoCloseable {
         return reading(() -> rocks.getLongProperty("rocksdb.block-cache-usage"));
     }
 
-    /// Drops the files that hold nothing but commands of buckets before this one.
+    /// Drops the commands of buckets before this one.
     void forgetCommandsBefore(long bucket) throws IOException {
         var _ = reading(() -> {
-            rocks.deleteFilesInRanges(rocks.getDefaultColumnFamily(),
-                    List.of(IndexKeys.bucket(0), IndexKeys.bucket(bucket)), false);
+            commands.forgetBefore(bucket);
             return true;
         });
     }
@@ -559,13 +531,11 @@ final class SealedIndex implements AutoCloseable {
         }
         anyOrder.close();
         oneStream.close();
-        rocks.close();
-        options.close();
-        merging.close();
+        database.close();
     }
 
     private interface Reading<T extends @Nullable Object> {
-        T run() throws RocksDBException;
+        T run() throws IOException, RocksDBException;
     }
 
     /// Native code would hold up the carrier of a virtual thread for as long as a disk takes, so it is left to a thread that is
@@ -621,8 +591,7 @@ final class SealedIndex implements AutoCloseable {
     }
 
     private IOException damaged(Exception why) throws IOException {
-        var suspect = directory.resolve(SUSPECT);
-        Files.write(suspect, new byte[0]);
+        IndexDatabase.suspect(directory);
         return new IOException("the index in " + directory + " is damaged (" + why.getMessage()
                 + "); open the store again, and it is made anew from the log", why);
     }

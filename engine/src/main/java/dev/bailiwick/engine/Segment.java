@@ -35,7 +35,7 @@ record Segment(Path path, DiskFile file, long id, long firstSequence, long bytes
     /// Makes a file of zeros a segment, which is durable with its name.
     static Segment begin(Disk disk, SpareSegment.Spare spare, Path directory, LogIdentity identity,
             Manifest.Entry entry) throws IOException {
-        spare.file().write(ByteBuffer.wrap(header(identity, entry.segmentId(), entry.firstSequence())), 0);
+        spare.file().write(headerBlock(identity, entry.segmentId(), entry.firstSequence()), 0);
         spare.file().flush();
         var path = pathOf(directory, entry.segmentId());
         if (!path.equals(spare.path())) {

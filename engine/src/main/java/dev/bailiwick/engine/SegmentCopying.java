@@ -195,8 +195,8 @@ final class SegmentCopying {
 
     /// @param from a shard's directory
     void copyIndex(Path from, Path to) throws IOException {
-        var source = from.resolve(SealedIndex.NAME);
-        var target = to.resolve(SealedIndex.NAME);
+        var source = from.resolve(IndexDatabase.NAME);
+        var target = to.resolve(IndexDatabase.NAME);
         if (!Files.isDirectory(source)) {
             return;
         }
@@ -215,9 +215,9 @@ final class SegmentCopying {
     /// A copy of an index that is in use.
     void copyIndex(SealedIndex index, Path to) throws IOException {
         disk.createDirectories(to);
-        var target = to.resolve(SealedIndex.NAME);
+        var target = to.resolve(IndexDatabase.NAME);
         if (Files.exists(target)) {
-            SealedIndex.delete(to);
+            IndexDatabase.delete(to);
         }
         index.checkpoint(target);
         long bytes = 0;

@@ -11,10 +11,10 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
-/// Writes what a sealed segment holds as one sorted file, in the order of [IndexKeys].
+/// Writes what a sealed segment holds as one sorted file, in the order of [IndexKeys]; but for its commands, for which there is
+/// [CommandFileWriter].
 ///
 ///     A  hash (32 bytes)
-///     C  segment, place of the frame
 ///     F  segment, count; then for each commit the place of its frame
 ///     H  version, first readable version, state (1 byte), time in ms, hash (32 bytes)
 ///     K  state (1 byte)
@@ -93,7 +93,6 @@ final class SegmentFileWriter {
     /// What must be changed where an index has the segments that are replaced. Heads and listings stay: what they say is newer.
     void replace(PackedIndex packed, Stale old) throws RocksDBException {
         writeAnchors(packed.anchors(), old);
-        writeCommands();
         writeFeeds(old);
         for (int record : sortedHeads()) {
             streamKey(IndexKeys.LOCATION, record);
@@ -105,7 +104,6 @@ final class SegmentFileWriter {
 
     private void writeAll() throws RocksDBException {
         var heads = sortedHeads();
-        writeCommands();
         writeFeeds(null);
         for (int record : heads) {
             writeHead(record);
@@ -118,7 +116,7 @@ final class SegmentFileWriter {
 
     private int[] sortedHeads() {
         var heads = segment.newestOfEach();
-        sortByPartition(heads, partitionsOf(heads), new KeyParts());
+        IntSort.sortByPartition(heads, partitionsOf(heads), routing.partitionCount(), new KeyParts());
         return heads;
     }
 
@@ -153,34 +151,6 @@ final class SegmentFileWriter {
             key.clear().put(entry.getKey());
             value.clear();
             BodyWriter.hash(value, entry.getValue().hash());
-            put();
-        }
-    }
-
-    private void writeCommands() throws RocksDBException {
-        var commands = segment.commands();
-        var order = ascending(commands.count());
-        var parts = new CommandParts(commands);
-        if (commands.isOfOneBucket()) {
-            var partitionOf = new int[order.length];
-            Arrays.setAll(partitionOf, commands::partition);
-            sortByPartition(order, partitionOf, parts);
-        } else {
-            IntSort.sort(order, 0, order.length, parts);
-        }
-        for (int i = 0; i < order.length; i++) {
-            int record = order[i];
-            // Of a command that was executed again, after it was forgotten, the last execution counts.
-            if (i + 1 < order.length && isSameCommand(commands, record, order[i + 1])) {
-                continue;
-            }
-            key.clear();
-            IndexKeys.command(key, commands.bucket(record), commands.partition(record),
-                    routing.epochOf(commands.partition(record)));
-            key.putLong(commands.orgPart(record, 0)).putLong(commands.orgPart(record, 1))
-                    .putLong(commands.idPart(record, 0)).putLong(commands.idPart(record, 1));
-            beginPlaces();
-            place(commands.packedLocation(record));
             put();
         }
     }
@@ -289,9 +259,7 @@ final class SegmentFileWriter {
     }
 
     private void place(long packed) {
-        var location = FrameLocation.unpack(segment.segmentId(), placeOf.applyAsLong(packed));
-        BodyWriter.varint(value, location.offset() / Frames.ALIGNMENT);
-        BodyWriter.varint(value, location.bytes() / Frames.ALIGNMENT);
+        FrameLocation.unpack(segment.segmentId(), placeOf.applyAsLong(packed)).write(value);
     }
 
     private void put() throws RocksDBException {
@@ -343,24 +311,6 @@ final class SegmentFileWriter {
         return partitions;
     }
 
-    /// First into partitions, which costs no comparison, and then within each.
-    private void sortByPartition(int[] records, int[] partitionOf, IntSort.Parts parts) {
-        var ends = new int[routing.partitionCount() + 1];
-        for (int record : records) {
-            ends[partitionOf[record] + 1]++;
-        }
-        for (int partition = 0; partition < routing.partitionCount(); partition++) {
-            ends[partition + 1] += ends[partition];
-        }
-        var next = Arrays.copyOf(ends, routing.partitionCount());
-        for (int record : records.clone()) {
-            records[next[partitionOf[record]]++] = record;
-        }
-        for (int partition = 0; partition < routing.partitionCount(); partition++) {
-            IntSort.sort(records, ends[partition], ends[partition + 1], parts);
-        }
-    }
-
     private final class KeyParts implements IntSort.Parts {
         @Override
         public int count() {
@@ -371,42 +321,6 @@ final class SegmentFileWriter {
         public long part(int record, int part) {
             return segment.keyPart(record, part);
         }
-    }
-
-    /// Of the same command, the earlier execution first.
-    private record CommandParts(CommandTable commands) implements IntSort.Parts {
-        @Override
-        public int count() {
-            return 7;
-        }
-
-        @Override
-        public long part(int record, int part) {
-            return switch (part) {
-                case 0 -> commands.bucket(record);
-                case 1 -> commands.partition(record);
-                case 2, 3 -> commands.orgPart(record, part - 2);
-                case 4, 5 -> commands.idPart(record, part - 4);
-                default -> record;
-            };
-        }
-    }
-
-    private static boolean isSameCommand(CommandTable commands, int left, int right) {
-        return commands.bucket(left) == commands.bucket(right)
-                && commands.partition(left) == commands.partition(right)
-                && commands.orgPart(left, 0) == commands.orgPart(right, 0)
-                && commands.orgPart(left, 1) == commands.orgPart(right, 1)
-                && commands.idPart(left, 0) == commands.idPart(right, 0)
-                && commands.idPart(left, 1) == commands.idPart(right, 1);
-    }
-
-    private static int[] ascending(int count) {
-        var numbers = new int[count];
-        for (int i = 0; i < count; i++) {
-            numbers[i] = i;
-        }
-        return numbers;
     }
 
     /// Heads as they are in the sealed index.

@@ -26,6 +26,11 @@ final class ShardLog implements AutoCloseable {
     /// What is staged beyond this is committed at once, so that a crash never leaves more than this and a frame behind the end.
     static final int MAX_STAGED_BYTES = 8 << 20;
 
+    /// What the machine keeps of a file in memory is in pieces of this size. A write that ends within one which is not there has it
+    /// read from the disk first, so a write goes on to its end, with the zeros that are there already.
+    private static final int PAGE_BYTES = 4 << 10;
+
+    private static final byte[] ZEROS = new byte[PAGE_BYTES];
     private static final int FIRST_BUFFER_BYTES = 64 << 10;
 
     private final Disk disk;
@@ -231,8 +236,9 @@ final class ShardLog implements AutoCloseable {
             return;
         }
         failing(() -> {
-            int bytes = staged.flip().remaining();
-            active.file().write(staged, writeAt);
+            int bytes = staged.position();
+            fillPage();
+            active.file().write(staged.flip(), writeAt);
             active.file().flush();
             writeAt += bytes;
             durableUpTo = lastSequence;
@@ -241,6 +247,13 @@ final class ShardLog implements AutoCloseable {
         if (writeAt > active.bytes() / 2 || sealer.isHalfFull()) {
             spare.prepare();
         }
+    }
+
+    private void fillPage() {
+        long end = writeAt + staged.position();
+        int rest = (int) (Math.min(Math.ceilDiv(end, PAGE_BYTES) * PAGE_BYTES, active.bytes()) - end);
+        makeRoom(rest);
+        staged.put(ZEROS, 0, rest);
     }
 
     /// Closes the files. What was staged and not committed is lost.

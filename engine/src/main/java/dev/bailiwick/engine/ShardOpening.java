@@ -52,7 +52,7 @@ final class ShardOpening {
         int done = indexedSegments(opened);
         if (done < 0) {
             opened.close();
-            SealedIndex.delete(directory);
+            IndexDatabase.delete(directory);
             opened = SealedIndex.open(memory, directory, routing, threads.reading());
             done = 0;
         }

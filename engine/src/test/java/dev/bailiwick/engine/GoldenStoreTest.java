@@ -51,8 +51,8 @@ class GoldenStoreTest {
 
     @Test
     void itsIndexCanBeMadeAnew() throws Exception {
-        SealedIndex.delete(directory.resolve("shard-0-0"));
-        SealedIndex.delete(directory.resolve("shard-0-1"));
+        IndexDatabase.delete(directory.resolve("shard-0-0"));
+        IndexDatabase.delete(directory.resolve("shard-0-1"));
 
         try (var store = Bailiwick.open(GoldenStore.options(directory))) {
             check(store);

@@ -132,7 +132,7 @@ class IndexAbuseTest {
         }
         for (var shard : List.of("shard-0-0", "shard-0-1")) {
             Sealing.delete(index);
-            Sealing.copy(other.resolve(shard).resolve(SealedIndex.NAME), index);
+            Sealing.copy(other.resolve(shard).resolve(IndexDatabase.NAME), index);
             checkNow(shard);
         }
     }

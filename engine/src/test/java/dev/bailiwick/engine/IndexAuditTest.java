@@ -69,11 +69,10 @@ class IndexAuditTest {
         void apply(RocksDB rocks) throws RocksDBException;
     }
 
-    private void change(Change change) throws RocksDBException {
+    private void change(Change change) throws IOException, RocksDBException {
         try (var memory = new IndexMemory(8 << 20);
-                var options = memory.options();
-                var rocks = RocksDB.open(options, Sealing.index(directory).toString())) {
-            change.apply(rocks);
+                var database = IndexDatabase.open(memory, directory.resolve("shard-0-0"))) {
+            change.apply(database.rocks());
         }
     }
 
@@ -88,7 +87,7 @@ class IndexAuditTest {
         return keys;
     }
 
-    private void lose(byte tag) throws RocksDBException {
+    private void lose(byte tag) throws Exception {
         change(rocks -> rocks.delete(keys(rocks, tag).get(1)));
     }
 
@@ -118,14 +117,14 @@ class IndexAuditTest {
     }
 
     @Test
-    void commitsThatTheIndexDoesNotFindAreFound() throws RocksDBException {
+    void commitsThatTheIndexDoesNotFindAreFound() throws Exception {
         lose(IndexKeys.FEED);
 
         assertThat(text(verify())).contains("does not say where commits from");
     }
 
     @Test
-    void commitsThatAreElsewhereAreFound() throws RocksDBException {
+    void commitsThatAreElsewhereAreFound() throws Exception {
         change(rocks -> {
             var keys = keys(rocks, IndexKeys.FEED);
             rocks.put(keys.get(1), rocks.get(keys.get(2)));
@@ -135,7 +134,7 @@ class IndexAuditTest {
     }
 
     @Test
-    void eventsThatTheIndexDoesNotFindAreFound() throws RocksDBException {
+    void eventsThatTheIndexDoesNotFindAreFound() throws Exception {
         lose(IndexKeys.LOCATION);
 
         var report = verify();
@@ -144,14 +143,17 @@ class IndexAuditTest {
     }
 
     @Test
-    void aLostCommandIsFound() throws RocksDBException {
-        change(rocks -> rocks.delete(keys(rocks, IndexKeys.COMMAND).getFirst()));
+    void aLostCommandIsFound() throws Exception {
+        try (var memory = new IndexMemory(8 << 20);
+                var database = IndexDatabase.open(memory, directory.resolve("shard-0-0"))) {
+            database.commands().forgetBefore(2);
+        }
 
         assertThat(text(verify())).contains("the command " + COMMAND);
     }
 
     @Test
-    void aLostHeadIsFound() throws RocksDBException {
+    void aLostHeadIsFound() throws Exception {
         lose(IndexKeys.HEAD);
 
         var report = verify();
@@ -159,21 +161,21 @@ class IndexAuditTest {
     }
 
     @Test
-    void aLostEntryForListingsIsFound() throws RocksDBException {
+    void aLostEntryForListingsIsFound() throws Exception {
         lose(IndexKeys.CATALOGUE);
 
         assertThat(text(verify())).contains("its entry for listings is missing");
     }
 
     @Test
-    void aWrongEntryForListingsIsFound() throws RocksDBException {
+    void aWrongEntryForListingsIsFound() throws Exception {
         change(rocks -> rocks.put(keys(rocks, IndexKeys.CATALOGUE).get(1), new byte[]{2}));
 
         assertThat(text(verify())).contains("its entry for listings is wrong");
     }
 
     @Test
-    void whatTheLogDoesNotHaveIsFound() throws RocksDBException {
+    void whatTheLogDoesNotHaveIsFound() throws Exception {
         change(rocks -> {
             var feed = keys(rocks, IndexKeys.FEED).getFirst();
             rocks.put(IndexKeys.feed(0, 1, 1_000), rocks.get(feed));

@@ -10,18 +10,18 @@ class MergePaceTest {
 
     @Test
     void mergingIsSlowAsLongAsFewFilesWait() {
-        assertThat(IntStream.rangeClosed(0, 32).mapToLong(MergePace::bytesPerSecond)).containsOnly(8 * MIB);
+        assertThat(IntStream.rangeClosed(0, 48).mapToLong(MergePace::bytesPerSecond)).containsOnly(8 * MIB);
     }
 
     @Test
     void theMoreFilesWaitTheFasterTheyAreMerged() {
-        assertThat(IntStream.rangeClosed(32, 64).mapToLong(MergePace::bytesPerSecond).boxed().toList()).isSorted()
+        assertThat(IntStream.rangeClosed(48, 96).mapToLong(MergePace::bytesPerSecond).boxed().toList()).isSorted()
                 .doesNotHaveDuplicates();
     }
 
     @Test
     void thereIsAnEndToIt() {
-        assertThat(MergePace.bytesPerSecond(64)).isEqualTo(64 * MIB);
+        assertThat(MergePace.bytesPerSecond(96)).isEqualTo(64 * MIB);
         assertThat(MergePace.bytesPerSecond(1_000)).isEqualTo(64 * MIB);
     }
 }

@@ -36,7 +36,7 @@ final class Sealing {
     }
 
     static Path index(Path directory) {
-        return shard(directory).resolve(SealedIndex.NAME);
+        return shard(directory).resolve(IndexDatabase.NAME);
     }
 
     static long segmentFiles(Path directory) throws IOException {
