@@ -55,7 +55,7 @@ public final class Bench implements Callable<Integer> {
 
     @Option(names = "--only", paramLabel = "SECTION", split = ",", converter = SectionLabel.class, //
             description = "The sections to run, with commas between them: appends, mixed, memory, cold, reads, reopen, "
-                    + "size, remote, actions, handlers, metrics, moves. Default: all.")
+                    + "size, remote, actions, handlers, metrics, operations, moves. Default: all.")
     private List<Section.Name> only = List.of(Section.Name.values());
 
     @Option(names = "--events", paramLabel = "COUNT", converter = WholeNumber.class, //

@@ -24,7 +24,7 @@ interface Section {
 
     /// Every section, in the order in which they run.
     enum Name {
-        APPENDS, MIXED, MEMORY, COLD, READS, REOPEN, SIZE, REMOTE, ACTIONS, HANDLERS, METRICS, MOVES;
+        APPENDS, MIXED, MEMORY, COLD, READS, REOPEN, SIZE, REMOTE, ACTIONS, HANDLERS, METRICS, OPERATIONS, MOVES;
 
         Section section() {
             return switch (this) {
@@ -39,6 +39,7 @@ interface Section {
                 case ACTIONS -> new ActionsSection();
                 case HANDLERS -> new HandlersSection();
                 case METRICS -> new MetricsSection();
+                case OPERATIONS -> new OperationsSection();
                 case MOVES -> new MovesSection();
             };
         }

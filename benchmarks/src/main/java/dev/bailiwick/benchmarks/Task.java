@@ -7,7 +7,8 @@ interface Task {
     /// Every task.
     enum Name {
         RAW_FLUSH, LONE_APPEND, ONE_IN_FLIGHT, PIPELINED, POSTGRES, SUSTAINED, OPEN_LOOP, MIXED, FILL, MEMORY, //
-        COLD_RATE, COLD_SINGLE, FILL_STREAMS, READS, REOPEN, SERVE, UNARY, ACTIONS, GATHER, HANDLERS, METRICS, MOVES;
+        COLD_RATE, COLD_SINGLE, FILL_STREAMS, READS, REOPEN, SERVE, UNARY, ACTIONS, GATHER, HANDLERS, METRICS, OPERATIONS, //
+        MOVES;
 
         Task task() {
             return switch (this) {
@@ -32,6 +33,7 @@ interface Task {
                 case GATHER -> new GatherTask();
                 case HANDLERS -> new HandlersTask();
                 case METRICS -> new MetricsTask();
+                case OPERATIONS -> new OperationsTask();
                 case MOVES -> new MovesTask();
             };
         }

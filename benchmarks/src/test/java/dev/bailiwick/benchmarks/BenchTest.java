@@ -37,7 +37,7 @@ class BenchTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "--only nothing | invalid value for option '--only' (SECTION): a section is one of appends, mixed, memory, cold, "
-                    + "reads, reopen, size, remote, actions, handlers, metrics, moves, not 'nothing'.",
+                    + "reads, reopen, size, remote, actions, handlers, metrics, operations, moves, not 'nothing'.",
             "--events many | invalid value for option '--events': 'many' is not a whole number.",
             "--events 7 | --events is 1,000 to 1,000,000,000, not 7.", //
             "--shards 65 | --shards is 1 to 64, not 65.", //
