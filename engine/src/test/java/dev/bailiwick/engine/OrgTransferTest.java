@@ -179,7 +179,7 @@ class OrgTransferTest {
             assertVerified(store);
         }
         for (int shard = 0; shard < 3; shard++) {
-            Sealing.delete(target.resolve("shard-0-" + shard).resolve(SealedIndex.NAME));
+            Sealing.delete(target.resolve("shard-0-" + shard).resolve(IndexDatabase.NAME));
         }
         try (var store = openTarget()) {
             assertThat(see(store)).as("with a new index").isEqualTo(before);
@@ -191,9 +191,9 @@ class OrgTransferTest {
             store.compact(CompactionRequest.everything());
             assertVerified(store);
         }
-        Sealing.delete(target.resolve("shard-0-0").resolve(SealedIndex.NAME));
-        Sealing.delete(target.resolve("shard-0-1").resolve(SealedIndex.NAME));
-        Sealing.delete(target.resolve("shard-0-2").resolve(SealedIndex.NAME));
+        Sealing.delete(target.resolve("shard-0-0").resolve(IndexDatabase.NAME));
+        Sealing.delete(target.resolve("shard-0-1").resolve(IndexDatabase.NAME));
+        Sealing.delete(target.resolve("shard-0-2").resolve(IndexDatabase.NAME));
         try (var store = openTarget()) {
             var now = see(store);
             now.details().remove(key(9));
