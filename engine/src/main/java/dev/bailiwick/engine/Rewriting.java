@@ -192,8 +192,6 @@ final class Rewriting implements AutoCloseable {
                 appended.streams().forEach(stream -> keys.add(stream.key()));
             } else if (read.decision() instanceof Decision.Anchors some) {
                 some.anchors().forEach(anchor -> keys.add(anchor.key()));
-            } else if (read.decision() instanceof Decision.Adopted adopted) {
-                keys.add(adopted.key());
             }
         }
         fates.prepare(keys);
@@ -222,8 +220,7 @@ final class Rewriting implements AutoCloseable {
             case Decision.Adopted adopted -> {
                 int number = number(frame, adopted.key());
                 index.add(adopted.key(), adopted.head(), 0, number, frame.sequence());
-                place(List.of(adopted.place()), number);
-                addAnchor(adopted.anchor());
+                place(List.of(adopted.place()), number); // its anchor is in the frame, which stays
             }
             case Decision.Erased erased -> place(List.of(erased.place()), number(frame, erased.key()));
             case Decision.Reclaimed reclaimed -> reclaimed.commits().forEach(this::addGone);

@@ -18,6 +18,7 @@ import dev.bailiwick.store.ConflictException;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
+import dev.bailiwick.store.Hash256;
 import dev.bailiwick.store.InvalidRequestException;
 import dev.bailiwick.store.ListRequest;
 import dev.bailiwick.store.NewEvent;
@@ -178,9 +179,7 @@ class OrgTransferTest {
             assertThat(see(store)).as("after opening it again").isEqualTo(before);
             assertVerified(store);
         }
-        for (int shard = 0; shard < 3; shard++) {
-            Sealing.delete(target.resolve("shard-0-" + shard).resolve(IndexDatabase.NAME));
-        }
+        deleteIndexes();
         try (var store = openTarget()) {
             assertThat(see(store)).as("with a new index").isEqualTo(before);
             assertVerified(store);
@@ -191,9 +190,7 @@ class OrgTransferTest {
             store.compact(CompactionRequest.everything());
             assertVerified(store);
         }
-        Sealing.delete(target.resolve("shard-0-0").resolve(IndexDatabase.NAME));
-        Sealing.delete(target.resolve("shard-0-1").resolve(IndexDatabase.NAME));
-        Sealing.delete(target.resolve("shard-0-2").resolve(IndexDatabase.NAME));
+        deleteIndexes();
         try (var store = openTarget()) {
             var now = see(store);
             now.details().remove(key(9));
@@ -202,6 +199,12 @@ class OrgTransferTest {
             before.events().remove(key(9));
             assertThat(now).as("after compaction").isEqualTo(before);
             assertVerified(store);
+        }
+    }
+
+    private void deleteIndexes() throws IOException {
+        for (int shard = 0; shard < 3; shard++) {
+            Sealing.delete(target.resolve("shard-0-" + shard).resolve(IndexDatabase.NAME));
         }
     }
 
@@ -493,6 +496,41 @@ class OrgTransferTest {
         try (var store = openTarget()) {
             assertRefused(store, "false", "do not lead to its last version");
             assertThat(store.list(ListRequest.orgs()).ids()).isEmpty();
+        }
+    }
+
+    /// An aggregate that is trimmed while it is exported begins again, however much of it was written.
+    @Test
+    void whatWasTakenBackIsNotInTheFile() throws IOException {
+        try (var writer = new OrgFileWriter(file, new OrgFile.Header(ORG, ORG, 0))) {
+            write(writer, key(1), 3);
+            write(writer, key(2), 2_000);
+            writer.takeBack();
+            write(writer, key(2), 2);
+            write(writer, key(3), 1);
+            writer.takeBack();
+            write(writer, key(4), 5);
+            writer.end();
+            assertThat(writer.report()).isEqualTo(new ExportReport(3, 10, Files.size(file)));
+        }
+        try (var store = openTarget()) {
+            assertThat(store.importOrg(ImportRequest.of(file)).events()).isEqualTo(10);
+            assertThat(see(store).details().keySet()).containsExactlyInAnyOrder(key(1), key(2), key(4));
+            assertThat(store.details(key(2)).orElseThrow().version()).isEqualTo(2);
+        }
+    }
+
+    private static void write(OrgFileWriter writer, AggregateKey key, int count) throws IOException {
+        var chain = new HashChain();
+        var event = new Decision.Event("Noted", new TreeMap<>(), new byte[16], new byte[1_000], Hash256.ZERO, null);
+        var hash = chain.genesis(key);
+        for (int version = 1; version <= count; version++) {
+            hash = chain.next(hash, key, version, event.type(), event.metadata(), event.payloadHash(chain));
+        }
+        writer.begin(new OrgFile.Aggregate(key, 0, chain.genesis(key),
+                new Head(count, 1, AggregateState.LIVE, hash, 7)));
+        for (int version = 1; version <= count; version++) {
+            writer.add(version, 7, List.of(event));
         }
     }
 
