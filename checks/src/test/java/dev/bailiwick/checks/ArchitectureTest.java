@@ -108,13 +108,15 @@ class ArchitectureTest {
         noClasses().should().dependOnClassesThat().areAssignableTo(ThreadLocal.class).check(CLASSES);
     }
 
-    /// The command line, and the main classes of the benchmarks: `Bench` hands the streams on, and a `Worker` answers through
-    /// them.
+    /// The command line, the command that is run with the class path of an application, and the main classes of the benchmarks: `Bench` hands the streams
+    /// on, and a `Worker` answers through them.
     @Test
     void onlyCommandsSpeakToTheConsole() {
         noClasses().that().resideOutsideOfPackage(ROOT + ".cli..").and()
                 .doNotHaveFullyQualifiedName(ROOT + ".benchmarks.Bench").and()
-                .doNotHaveFullyQualifiedName(ROOT + ".benchmarks.Worker").should().accessField(System.class, "out")
+                .doNotHaveFullyQualifiedName(ROOT + ".benchmarks.Worker").and()
+                .doNotHaveFullyQualifiedName(ROOT + ".persistence.ShardMovesCommand").should()
+                .accessField(System.class, "out")
                 .orShould().accessField(System.class, "err").check(CLASSES);
     }
 

@@ -13,8 +13,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -352,6 +356,80 @@ class ShardMovesTest {
                     .update(ACCOUNTS).set(ACCOUNTS.label, "late").where(ACCOUNTS.id.eq(row.uuid())).execute());
             setting.database(S00).db().update(ACCOUNTS).set(ACCOUNTS.label, "fine")
                     .where(ACCOUNTS.id.eq(setting.idsOf(S00).getFirst().uuid())).execute();
+        }
+    }
+
+    private static void relabel(ShardDatabase database, UUID row, String label) {
+        database.db().update(ACCOUNTS).set(ACCOUNTS.label, label).where(ACCOUNTS.id.eq(row)).execute();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoWritesPastTheMapWhileAShardIsFencedIsRefused(TestDatabases kind) {
+        try (var setting = MoveSetting.of(kind, 2)) {
+            var row = setting.idsOf(AU).getFirst().uuid();
+            var refused = new AtomicBoolean();
+            var moves = setting.one.moves(step -> {
+                if (step.equals("SOURCE FENCED")) {
+                    relabel(setting.database(S00), setting.idsOf(S00).getFirst().uuid(), "not moved");
+                    assertThatExceptionOfType(ShardMovingException.class)
+                            .isThrownBy(() -> relabel(setting.database(S00), row, "lost"));
+                    refused.set(true);
+                }
+            });
+
+            moves.start(moves.planAdoption(AU).withOptions(SMALL));
+
+            assertThat(refused).isTrue();
+            setting.assertWhole();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theFenceWaitsForWhoHasWrittenAndNotCommitted(TestDatabases kind) {
+        try (var setting = MoveSetting.of(kind, 2)) {
+            var row = setting.idsOf(AU).getFirst().uuid();
+            var writer = new AtomicReference<Transaction>();
+            var attempts = new AtomicInteger();
+            var moves = setting.one.moves(step -> {
+                if (step.equals("COMPARED")) {
+                    var transaction = Transaction.begin(setting.database(S00));
+                    transaction.db().update(ACCOUNTS).set(ACCOUNTS.label, "in time").where(ACCOUNTS.id.eq(row))
+                            .execute();
+                    writer.set(transaction);
+                } else if (step.equals("FENCED") && attempts.incrementAndGet() == 2) {
+                    try (var transaction = Objects.requireNonNull(writer.get())) {
+                        transaction.commit();
+                    }
+                }
+            });
+
+            moves.start(moves.planAdoption(AU).withOptions(SMALL));
+
+            assertThat(attempts).hasValueGreaterThanOrEqualTo(2);
+            assertThat(setting.database(AU).db().select(ACCOUNTS.label).from(ACCOUNTS).where(ACCOUNTS.id.eq(row))
+                    .fetchOne(ACCOUNTS.label)).isEqualTo("in time");
+            setting.assertWhole();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aProcessThatHasNotHeardOfTheSwitchReadsWhatWasWrittenAfterIt(TestDatabases kind) {
+        try (var setting = MoveSetting.of(kind, 2)) {
+            var account = setting.idsOf(AU).getFirst();
+            var versions = new ArrayList<Long>();
+            var moves = setting.one.moves(step -> {
+                if (step.equals("SWITCHED")) {
+                    setting.pay(setting.one, account);
+                    versions.add(setting.other.accounts().getById(account).version);
+                }
+            });
+
+            moves.start(moves.planAdoption(AU).withOptions(SMALL));
+
+            assertThat(versions).containsExactly(1L + setting.timesPaid(account).get());
         }
     }
 
