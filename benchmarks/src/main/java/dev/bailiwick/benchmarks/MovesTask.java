@@ -90,7 +90,7 @@ final class MovesTask implements Task {
                     running.add(threads.submit(() -> paced(thread, half / THREADS)));
                 }
                 try {
-                    TimeUnit.SECONDS.sleep(input.number("seconds"));
+                    LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(input.number("seconds")));
                     nextLatencies("before");
                     for (int move = 0; move < input.number("moves"); move++) {
                         measureOne(move);

@@ -140,8 +140,11 @@ final class Departures {
         return false;
     }
 
-    /// Takes a fence back, if it is this one.
+    /// Takes a fence back, if it is this one. It looks first, without a lock: where a long transaction has kept the fence from being set, to wait for its lock here would make others wait behind.
     void unfence(ShardIdentifier shard, long moveNo, long fence) {
+        if (!find(database.db(), shard).equals(Optional.of(new Departure(moveNo, State.FENCED, fence)))) {
+            return;
+        }
         database.db().update(departures).set(STATE, State.WATCHED.name()).where(of(shard)).and(MOVE_NO.eq(moveNo))
                 .and(FENCE_NO.eq(fence)).and(STATE.eq(State.FENCED.name())).execute();
     }

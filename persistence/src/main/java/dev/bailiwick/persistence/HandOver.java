@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Belongs to one thread.
 final class HandOver {
-    private static final Duration KNOWN_IN = Duration.ofSeconds(60);
+    private static final Duration KNOWN_IN = Duration.ofMinutes(3);
     private static final long POLL_NS = 20_000_000;
     private static final int AT_ONCE = 500;
     private static final Field<String> HANDLER = text("handler");

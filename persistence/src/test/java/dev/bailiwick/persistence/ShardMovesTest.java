@@ -421,7 +421,9 @@ class ShardMovesTest {
             var account = setting.idsOf(AU).getFirst();
             var versions = new ArrayList<Long>();
             var moves = setting.one.moves(step -> {
-                if (step.equals("SWITCHED")) {
+                if (step.equals("COMPARED")) {
+                    setting.other.accounts().getById(account); // it has a map that says where to look
+                } else if (step.equals("SWITCHED")) {
                     setting.pay(setting.one, account);
                     versions.add(setting.other.accounts().getById(account).version);
                 }
