@@ -117,6 +117,7 @@ class AnsweringTest {
     void aThousandCallbacksThatWaitForEachOtherAllRun() throws InterruptedException {
         try (EventStore store = Bailiwick.open(EngineOptions.at(directory).withShards(1))) {
             var all = new CountDownLatch(1_000);
+            var sender = Thread.currentThread();
             var results = new ArrayList<CompletableFuture<AppendResult>>();
             for (int i = 0; i < 1_000; i++) {
                 var key = AggregateKey.of("Acme", "Orders", "order-" + i);
@@ -124,7 +125,9 @@ class AnsweringTest {
                         .write(key, ExpectedVersion.noStream(), NewEvent.of("Placed", new byte[8])).build())
                         .whenComplete((result, refusal) -> {
                             all.countDown();
-                            awaitForEver(all);
+                            if (!Thread.currentThread().equals(sender)) { // to which an answer comes that was there already
+                                awaitForEver(all);
+                            }
                         }));
             }
 
