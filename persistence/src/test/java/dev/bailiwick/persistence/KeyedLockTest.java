@@ -133,10 +133,10 @@ class KeyedLockTest {
     @EnumSource
     void aLockIsHeldForLongerThanItsLeaseAsLongAsItsProcessLives(TestDatabases kind) {
         var config = kind.create(1).getFirst();
-        try (var one = Side.of(config, OPTIONS.withLease(Duration.ofMillis(400)));
+        try (var one = Side.of(config, OPTIONS.withLease(Duration.ofSeconds(3)));
                 var two = Side.of(config, OPTIONS);
                 var lock = one.locks.acquire("renewed")) {
-            assertThat(two.locks.tryAcquire("renewed", Duration.ofMillis(1_200))).isEmpty();
+            assertThat(two.locks.tryAcquire("renewed", Duration.ofSeconds(5))).isEmpty();
             assertThat(lock.isHeld()).isTrue();
         }
     }
@@ -173,7 +173,7 @@ class KeyedLockTest {
         var config = kind.create(1).getFirst();
         try (var here = Side.of(config, OPTIONS)) {
             var child = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp", System.getProperty("java.class.path"), LockingChild.class.getName(), "shared", "1500",
+                    "-cp", System.getProperty("java.class.path"), LockingChild.class.getName(), "shared", "5000",
                     config.jdbcUrl(), config.username(), config.password())).redirectErrorStream(true).start();
             long fence;
             try (var output = new BufferedReader(
