@@ -26,12 +26,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jooq.exception.DataAccessException;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Moves while two processes read and write, and moves whose process is killed.
-@Isolated // it takes all processors that there are
 class MovesUnderLoadTest {
     private static final int MOST_ACCOUNTS = 100;
     private static final long PACE_NS = 2_000_000;

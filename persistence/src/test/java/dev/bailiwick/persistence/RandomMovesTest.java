@@ -18,14 +18,12 @@ import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jooq.exception.DataAccessException;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Random actions, some of which cross shards, commits that fail, moves that are killed, resumed, aborted and reverted, by two processes, while a handler gets the events. In the end every row and every
 /// event is compared with what a simple model says, and what the handler got. The seed is in the name of each run and of its failure; `bailiwick.moves.runs` and `bailiwick.seed` ask for more, or for others.
-@Isolated // it takes all processors that there are
 class RandomMovesTest {
     private static final int OPERATIONS = 60;
     private static final int RUNS = Integer.getInteger("bailiwick.moves.runs", 1);
