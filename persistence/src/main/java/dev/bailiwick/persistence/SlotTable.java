@@ -90,15 +90,23 @@ final class SlotTable {
         database.db().deleteFrom(workers).where(HANDLER.eq(handler)).and(WORKER.eq(worker)).execute();
     }
 
-    /// Takes slots that nobody has, or whose leases have run out, or that were this worker's. Those that others are just taking are passed over.
+    /// Takes slots that nobody has, or whose leases have run out. Those that others are just taking are passed over. What this worker has here and does not know of any more is set free before: else its lease
+    /// would be renewed with the others, and nobody would ever work on it.
     ///
+    /// @param except what the worker has
     /// @param homesNo what the worker knows of shards that have left or come
     List<Slot> claim(UUID worker, Duration lease, int maxCount, Collection<Slot> except, long homesNo) {
         try (var transaction = Transaction.begin(database)) {
             var db = transaction.db();
-            var free = OWNER.isNull().or(OWNER.eq(worker)).or(EXPIRES_MS.lt(nowMs));
-            var rows = db.select(SLOT, FENCE, AFTER_POSITION).from(slots).where(HANDLER.eq(handler)).and(free)
-                    .and(SLOT.notIn(except.stream().map(Slot::number).toList())).orderBy(SLOT).limit(maxCount)
+            var others = HANDLER.eq(handler).and(SLOT.notIn(except.stream().map(Slot::number).toList()));
+            var unknown = db.select(SLOT).from(slots).where(others).and(OWNER.eq(worker)).fetch(SLOT);
+            if (!unknown.isEmpty()) { // asked first, and named one by one, so that no row of others is locked
+                db.update(slots).set(OWNER, (UUID) null).where(HANDLER.eq(handler)).and(SLOT.in(unknown))
+                        .and(OWNER.eq(worker)).execute();
+            }
+            var free = OWNER.isNull().or(EXPIRES_MS.lt(nowMs));
+            var rows = db.select(SLOT, FENCE, AFTER_POSITION).from(slots).where(others).and(free).orderBy(SLOT)
+                    .limit(maxCount)
                     .forUpdate().skipLocked().fetch();
             if (!rows.isEmpty()) {
                 db.update(slots).set(OWNER, worker).set(FENCE, FENCE.plus(1L)).set(SEEN_HOMES_NO, homesNo)

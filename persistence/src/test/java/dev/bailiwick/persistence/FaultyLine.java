@@ -48,11 +48,11 @@ final class FaultyLine implements AutoCloseable {
         return Integer.parseInt(port.group(1));
     }
 
-    /// The same database over this line, with little patience.
+    /// The same database over this line, with less patience than the default.
     DataSourceConfig over(DataSourceConfig database) {
         return DataSourceConfig.of(database.jdbcUrl().replace("//localhost:" + target + "/",
                 "//127.0.0.1:" + port() + "/")).withLogin(database.username(), database.password())
-                .withConnectionTimeoutMs(500).withMaximumPoolSize(4);
+                .withConnectionTimeoutMs(4_000).withMaximumPoolSize(4);
     }
 
     int port() {

@@ -263,7 +263,7 @@ class FormerFaultsTest {
     @ParameterizedTest
     @EnumSource
     void aPoolOfOneConnectionIsEnoughInsideOfATransaction(TestDatabases kind) {
-        var single = kind.create(1).getFirst().withMaximumPoolSize(1).withConnectionTimeoutMs(1_000);
+        var single = kind.create(1).getFirst().withMaximumPoolSize(1).withConnectionTimeoutMs(10_000);
         try (var registry = DatabaseRegistry.fromConfig(ShardingConfig.single(single))) {
             registry.migrate(Fixture.SCRIPTS);
             var fixture = Fixture.with("one connection", kind, List.of(single), registry);
@@ -284,7 +284,7 @@ class FormerFaultsTest {
     @ParameterizedTest
     @EnumSource
     void aPoolThatIsUsedUpSaysSo(TestDatabases kind) {
-        var single = kind.create(1).getFirst().withMaximumPoolSize(1).withConnectionTimeoutMs(250);
+        var single = kind.create(1).getFirst().withMaximumPoolSize(1).withConnectionTimeoutMs(3_000);
         try (var registry = DatabaseRegistry.fromConfig(ShardingConfig.single(single))) {
             registry.migrate(Fixture.SCRIPTS);
             var accounts = new AccountRepository(registry);
@@ -293,7 +293,7 @@ class FormerFaultsTest {
                     () -> catchThrowable(() -> accounts.findById(UUID.randomUUID()))).join());
 
             assertThat(elsewhere).isInstanceOf(ShardUnavailableException.class)
-                    .hasMessage("14008 ShardUnavailable: shard 0/0 (default) has no connection to give within 250 ms:"
+                    .hasMessage("14008 ShardUnavailable: shard 0/0 (default) has no connection to give within 3000 ms:"
                             + " all 1 are in use. Give it a larger maximum-pool-size, or find out who keeps them");
             assertThat(accounts.count()).isZero();
         }

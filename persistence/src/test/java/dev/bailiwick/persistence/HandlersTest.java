@@ -323,6 +323,34 @@ class HandlersTest {
         }
     }
 
+    /// As after a commit that failed, when the other one has just given its slots back.
+    @ParameterizedTest
+    @EnumSource
+    void whoForgetsItsSlotsAndTakesOthersLetsTheFirstGo(TestDatabases kind) {
+        try (var setting = Setting.of(kind, 1)) {
+            var table = new SlotTable(setting.registry().defaultDatabase(), "all");
+            table.create(0);
+            var first = new HeldSlots(table, new UUID(0, 1), HASTY);
+            var second = new HeldSlots(table, new UUID(0, 2), HASTY);
+            first.tend();
+            second.tend();
+            first.tend();
+            second.tend();
+            assertThat(List.of(first.all().size(), second.all().size())).containsOnly(Slot.COUNT / 2);
+            assertThat(first.all().getFirst().number()).isZero();
+
+            table.release(new UUID(0, 1), first.all());
+            first.forget();
+            second.forget();
+            second.tend();
+            assertThat(second.all()).hasSize(Slot.COUNT / 2).allMatch(slot -> slot.number() < Slot.COUNT / 2);
+            second.renew();
+            assertThat(second.lease().isHeld()).isTrue();
+            first.tend();
+            assertThat(first.all()).hasSize(Slot.COUNT / 2);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void whoseLeaseHasRunOutCannotAcknowledge(TestDatabases kind) {

@@ -114,7 +114,7 @@ class KeyedLockTest {
     void whoHoldsItTooLongLosesIt(TestDatabases kind) {
         var config = kind.create(1).getFirst();
         try (var one = Side.of(config,
-                OPTIONS.withLease(Duration.ofMillis(100)).withMaxHold(Duration.ofMillis(150)));
+                OPTIONS.withLease(Duration.ofSeconds(1)).withMaxHold(Duration.ofMillis(1_500)));
                 var two = Side.of(config, OPTIONS)) {
             var lock = one.locks.acquire("long");
 
@@ -201,7 +201,7 @@ class KeyedLockTest {
         var port = Integer.parseInt(server.jdbcUrl().replaceAll(".*localhost:(\\d+)/.*", "$1"));
         try (var line = FaultyLine.to(port)) {
             var config = DataSourceConfig.of(server.jdbcUrl().replace("localhost:" + port, "127.0.0.1:" + line.port()))
-                    .withLogin(server.username(), server.password()).withConnectionTimeoutMs(250);
+                    .withLogin(server.username(), server.password()).withConnectionTimeoutMs(4_000);
             try (var one = Side.of(config, OPTIONS.withLease(Duration.ofMillis(300)));
                     var two = Side.of(server, OPTIONS)) {
                 var lock = one.locks.acquire("cut off");

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Random actions, some of which cross shards, commits that fail, moves that are killed, resumed, aborted and reverted, by two processes. In the end every row and every
-/// event is compared with what a simple model says, and with what a handler gets that begins then. The seed is in the name of each run and of its failure; `bailiwick.moves.runs` and `bailiwick.seed` ask for more, or for others.
+/// Random actions, some of which cross shards, commits that fail, moves that are killed, resumed, aborted and reverted, by two processes, while a handler gets the events. In the end every row and every
+/// event is compared with what a simple model says, and what the handler got. The seed is in the name of each run and of its failure; `bailiwick.moves.runs` and `bailiwick.seed` ask for more, or for others.
 class RandomMovesTest {
     private static final int OPERATIONS = 60;
     private static final int RUNS = Integer.getInteger("bailiwick.moves.runs", 1);
@@ -60,7 +60,11 @@ class RandomMovesTest {
         });
         var delivered = new Deliveries();
         var handlers = List.of(Handler.of("all", delivered));
-        try (var setting = MoveSetting.of(kind, 3, pools)) {
+        try (var setting = MoveSetting.of(kind, 3, pools);
+                var one = Handlers.start(setting.one.registry(), HASTY, handlers);
+                var other = Handlers.start(setting.other.registry(), HASTY, handlers)) {
+            Objects.requireNonNull(one);
+            Objects.requireNonNull(other);
             try {
                 for (int i = 0; i < OPERATIONS; i++) {
                     isFaulty.set(random.nextInt(4) == 0);
@@ -73,13 +77,8 @@ class RandomMovesTest {
                 end(setting);
                 setting.assertWhole();
                 setting.assertTidy();
-                try (var one = Handlers.start(setting.one.registry(), HASTY, handlers);
-                        var other = Handlers.start(setting.other.registry(), HASTY, handlers)) {
-                    Objects.requireNonNull(one);
-                    Objects.requireNonNull(other);
-                    delivered.awaitDifferent(setting.paid.values().stream().mapToInt(times -> 1 + times.get()).sum());
-                    Deliveries.assertAtLeastOnceAndNeverWithAGap(delivered.taken());
-                }
+                delivered.awaitDifferent(setting.paid.values().stream().mapToInt(times -> 1 + times.get()).sum());
+                Deliveries.assertAtLeastOnceAndNeverWithAGap(delivered.taken());
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError("seed " + seed + " on " + kind + ", moves " + setting.one.moves().list(), e);
             }
