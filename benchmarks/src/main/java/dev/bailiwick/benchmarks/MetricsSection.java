@@ -1,6 +1,7 @@
 package dev.bailiwick.benchmarks;
 
 import java.util.List;
+import java.util.Locale;
 
 /// What it costs that a store counts what it does.
 final class MetricsSection implements Section {
@@ -17,7 +18,9 @@ final class MetricsSection implements Section {
         return """
                 The pipelined load of *appends*, one sender, on two stores in one process: one counts as every store does, and a
                 thread asks it for all its metrics every second; the other one was opened with counting switched off, which is
-                possible for this only. They take turns of a second, and the rates are medians of the turns.""";
+                possible for this only. They take turns of a second, and what is shown are medians of the turns. What is held against the target is the
+                processor time of the threads that count or ask: the sender's, the shards' and the one that asks. The rates of two turns differ by tens of
+                percent, since the index is merged in one and not in the other.""";
     }
 
     @Override
@@ -36,9 +39,12 @@ final class MetricsSection implements Section {
                 var level = ", window " + Numbers.count(window);
                 sheet.row("counting" + level, Numbers.perSecond(counting), "");
                 sheet.row("not counting" + level, Numbers.perSecond(silent), "");
-                sheet.row("counting / not counting" + level, Numbers.percent(measured.value(window + ".ratio")),
-                        "median over the turns",
-                        Target.atLeast(measured.value(window + ".ratio"), 0.98, "98 %"));
+                double ratio = measured.value(window + ".ratio");
+                sheet.row("processor time of an append, counting / not" + level, Numbers.percent(ratio),
+                        String.format(Locale.ROOT, "%.2f and %.2f µs, medians of the turns",
+                                measured.value(window + ".counting.cpu") / 1e3,
+                                measured.value(window + ".silent.cpu") / 1e3),
+                        Target.atMost(ratio, 1.02, "102 %"));
             }
         });
     }

@@ -5,11 +5,14 @@ import dev.bailiwick.engine.EngineMetrics;
 import dev.bailiwick.engine.EngineOptions;
 import dev.bailiwick.engine.Metric;
 import dev.bailiwick.store.EventStore;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /// The same load on a store that counts and on one that does not, in turns.
 final class MetricsTask implements Task {
@@ -17,7 +20,9 @@ final class MetricsTask implements Task {
     private static final String SWITCH = "bailiwick.engine.metrics";
     private static final double TURN_SECONDS = 1;
     /// For every second that a level is to be measured.
-    private static final int TURNS_PER_SECOND = 2;
+    private static final int TURNS_PER_SECOND = 4;
+    private static final String SHARD_THREADS = "bailiwick-shard";
+    private static final String ASKING_THREAD = "asking";
 
     @Override
     public void run(TaskInput input, TaskOutput output) throws Exception {
@@ -42,25 +47,30 @@ final class MetricsTask implements Task {
 
     /// Who begins changes, since the second may find the disk busy with what the first left behind.
     private static void takeTurns(Side counting, Side silent, int window, int seconds, TaskOutput output) {
-        var counted = new ArrayList<Double>();
-        var uncounted = new ArrayList<Double>();
-        var ratios = new ArrayList<Double>();
+        var counted = new ArrayList<Turn>();
+        var uncounted = new ArrayList<Turn>();
         for (int turn = 0; turn < TURNS_PER_SECOND * seconds; turn++) {
             boolean countingFirst = turn % 2 == 0;
-            double first = (countingFirst ? counting : silent).rate(window);
-            double second = (countingFirst ? silent : counting).rate(window);
+            var first = (countingFirst ? counting : silent).turn(window);
+            var second = (countingFirst ? silent : counting).turn(window);
             counted.add(countingFirst ? first : second);
             uncounted.add(countingFirst ? second : first);
-            ratios.add(counted.getLast() / uncounted.getLast());
         }
-        output.value(window + ".counting.rate", median(counted));
-        output.value(window + ".silent.rate", median(uncounted));
-        output.value(window + ".ratio", median(ratios));
+        output.value(window + ".counting.rate", median(counted, Turn::rate));
+        output.value(window + ".silent.rate", median(uncounted, Turn::rate));
+        output.value(window + ".counting.cpu", median(counted, Turn::cpuNs));
+        output.value(window + ".silent.cpu", median(uncounted, Turn::cpuNs));
+        output.value(window + ".ratio", Numbers.median(IntStream.range(0, counted.size())
+                .mapToDouble(turn -> counted.get(turn).cpuNs() / uncounted.get(turn).cpuNs()).toArray()));
     }
 
-    private static double median(List<Double> numbers) {
-        return Numbers.median(numbers.stream().mapToDouble(Double::doubleValue).toArray());
+    private static double median(List<Turn> turns, ToDoubleFunction<Turn> value) {
+        return Numbers.median(turns.stream().mapToDouble(value).toArray());
     }
+
+    /// @param rate appends a second
+    /// @param cpuNs processor time of an append, of the threads that count or ask: the sender, the shards' and the one that asks
+    private record Turn(double rate, double cpuNs) {}
 
     /// One of the two stores, with half of the memory.
     private static final class Side implements AutoCloseable {
@@ -69,7 +79,7 @@ final class MetricsTask implements Task {
         private final RandomWorkload workload;
         private final Population population;
         private final ScheduledExecutorService asking = Executors
-                .newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
+                .newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name(ASKING_THREAD).factory());
 
         @SuppressWarnings("UnusedVariable")
         private double asked; // so that no compiler finds the asking useless
@@ -101,10 +111,25 @@ final class MetricsTask implements Task {
             };
         }
 
-        double rate(int window) {
+        /// The other store has nothing to do meanwhile, so what its threads take does not matter.
+        Turn turn(int window) {
             long startNs = System.nanoTime();
-            long written = new Pipeline(store, window).run(workload, Deadline.inSeconds(TURN_SECONDS).notPassed());
-            return written * 1e9 / (System.nanoTime() - startNs);
+            long cpuNs = cpuNs();
+            double written = new Pipeline(store, window).run(workload, Deadline.inSeconds(TURN_SECONDS).notPassed());
+            return new Turn(written * 1e9 / (System.nanoTime() - startNs), (cpuNs() - cpuNs) / written);
+        }
+
+        private static long cpuNs() {
+            var threads = ManagementFactory.getThreadMXBean();
+            long own = Thread.currentThread().threadId();
+            long sum = 0;
+            for (var thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+                if (thread != null && (thread.getThreadId() == own || thread.getThreadName().startsWith(SHARD_THREADS)
+                        || thread.getThreadName().equals(ASKING_THREAD))) {
+                    sum += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
+                }
+            }
+            return sum;
         }
 
         @Override

@@ -45,9 +45,10 @@ final class MovesSection implements Section {
                         "seconds"))));
         sheet.row("pause, worst of " + MOVES, Numbers.duration(worst), "median " + Numbers.duration(Numbers.median(
                 pauses)), Target.atMost(worst, 100e6, "100 ms"));
-        sheet.row("actions meanwhile, at half load", Numbers.perSecond(measured.value("load")),
-                measured.distribution("action"));
-        sheet.row("actions before", Numbers.perSecond(measured.value("load")), measured.distribution("before"));
+        for (var phase : MovesTask.Phase.values()) {
+            sheet.row("actions at half load, " + phase.title(), Numbers.perSecond(measured.value("load")),
+                    measured.distribution(phase.title()));
+        }
     }
 
     private static double[] each(Measurements measured, String name) {

@@ -16,7 +16,10 @@ import dev.bailiwick.placement.ShardedId;
 import java.security.Principal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -34,6 +37,29 @@ final class MovesTask implements Task {
     /// A move that takes longer than this for each row has failed.
     private static final double MOST_SECONDS_PER_ROW = 0.002;
     private static final long LEAST_LIMIT_SECONDS = 120;
+
+    /// What goes on while actions are executed.
+    enum Phase {
+        NOTHING("before"), COPY("copying"), SWITCH("switching"), CLEAN("cleaning");
+
+        private final String title;
+
+        Phase(String title) {
+            this.title = title;
+        }
+
+        String title() {
+            return title;
+        }
+
+        static Phase of(MoveState state) {
+            return switch (state) {
+                case PLANNED, COPYING -> COPY;
+                case CATCHING_UP, FENCED, SWITCHED -> SWITCH;
+                default -> CLEAN;
+            };
+        }
+    }
 
     @Override
     public void run(TaskInput input, TaskOutput output) throws Exception {
@@ -68,7 +94,8 @@ final class MovesTask implements Task {
         private final TaskOutput output;
         private final List<ShardedId<Meter>> ids = new ArrayList<>();
         private final AtomicBoolean isOver = new AtomicBoolean();
-        private volatile Latencies latencies = new Latencies();
+        private final Map<Phase, Latencies> latencies = new EnumMap<>(Phase.class);
+        private volatile Phase phase = Phase.NOTHING;
 
         Measurement(DatabaseRegistry databases, MeterRepository meters, TaskInput input, TaskOutput output) {
             var repositories = RepositoryRegistry.of(meters);
@@ -77,6 +104,9 @@ final class MovesTask implements Task {
             this.moves = databases.moves(repositories);
             this.input = input;
             this.output = output;
+            for (var each : Phase.values()) {
+                latencies.put(each, new Latencies());
+            }
         }
 
         void run() throws Exception {
@@ -91,7 +121,6 @@ final class MovesTask implements Task {
                 }
                 try {
                     LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(input.number("seconds")));
-                    nextLatencies("before");
                     for (int move = 0; move < input.number("moves"); move++) {
                         measureOne(move);
                     }
@@ -103,13 +132,7 @@ final class MovesTask implements Task {
                 }
             }
             output.value("load", half);
-            nextLatencies("action");
-        }
-
-        private void nextLatencies(String name) {
-            var recorded = latencies;
-            latencies = new Latencies();
-            recorded.report(output, name);
+            latencies.forEach((each, recorded) -> recorded.report(output, each.title()));
         }
 
         private void fill() {
@@ -144,8 +167,10 @@ final class MovesTask implements Task {
                     : moves.planAdoption(MEMBER);
             long startNs = System.nanoTime();
             var servedNs = new AtomicLong();
+            phase = Phase.COPY;
             var move = inTime(() -> moves.start(plan, progress -> {
                 output.progress(progress.copiedRows(), progress.plannedRows());
+                phase = Phase.of(progress.state());
                 if (progress.state() == MoveState.SWITCHED) {
                     servedNs.set(System.nanoTime());
                 }
@@ -154,6 +179,7 @@ final class MovesTask implements Task {
             output.value(number + ".seconds", seconds);
             output.value(number + ".rate", move.copiedRows() / seconds);
             output.value(number + ".pause", move.pause().toNanos());
+            phase = Phase.CLEAN;
             inTime(() -> moves.clean(move.number()));
         }
 
@@ -173,8 +199,9 @@ final class MovesTask implements Task {
                 if (waitNs > 0) {
                     LockSupport.parkNanos(waitNs);
                 }
+                var during = Objects.requireNonNull(latencies.get(phase));
                 count(thread, number);
-                latencies.record(System.nanoTime() - dueNs);
+                during.record(System.nanoTime() - dueNs);
                 dueNs += everyNs;
             }
         }

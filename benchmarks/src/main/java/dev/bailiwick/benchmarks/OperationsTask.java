@@ -2,9 +2,9 @@ package dev.bailiwick.benchmarks;
 
 import dev.bailiwick.engine.BackupRequest;
 import dev.bailiwick.engine.Bailiwick;
-import dev.bailiwick.engine.CompactionRequest;
 import dev.bailiwick.engine.EmbeddedStore;
 import dev.bailiwick.engine.EngineOptions;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.ReadRequest;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.bailiwick.benchmarks;
 
-import dev.bailiwick.engine.CompactionReport;
-import dev.bailiwick.engine.CompactionRequest;
 import dev.bailiwick.engine.EmbeddedStore;
 import dev.bailiwick.engine.EngineOptions;
+import dev.bailiwick.store.CompactionReport;
+import dev.bailiwick.store.CompactionRequest;
 import java.nio.file.Path;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,6 @@
 package dev.bailiwick.cli;
 
 import dev.bailiwick.engine.Backup;
-import dev.bailiwick.engine.BackupReport;
 import dev.bailiwick.engine.BackupRequest;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -45,21 +44,12 @@ final class BackupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var directory = data.path(Surroundings.of(spec));
-        if (!DataDirectory.isStore(directory)) {
-            throw new BadInput("there is no store in " + directory);
-        }
+        var directory = data.store(Surroundings.of(spec));
         var progress = ProgressLine.of(spec);
         var report = Backup.take(directory, new BackupRequest(target, Optional.ofNullable(previous),
                 sofar -> progress.show(() -> "copied " + CopyForm.text(sofar))));
         progress.clear();
-        print(report);
+        Output.of(spec).report(json ? CopyForm.json(report).toString() : "Backed up " + CopyForm.text(report) + ".");
         return ExitCode.DONE;
-    }
-
-    private void print(BackupReport report) {
-        var out = Output.of(spec);
-        out.line(json ? CopyForm.json(report).toString() : "Backed up " + CopyForm.text(report) + ".");
-        out.flush();
     }
 }

@@ -1,5 +1,6 @@
 package dev.bailiwick.cli;
 
+import dev.bailiwick.engine.EmbeddedStore;
 import dev.bailiwick.engine.EngineOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,36 @@ final class DataDirectory {
     Path path(Surroundings surroundings) {
         return given().or(() -> byVariable(surroundings))
                 .orElseThrow(() -> new BadInput("which store? Give --data DIR, or set " + VARIABLE));
+    }
+
+    /// The directory of a store that is there, for commands that work on nothing else.
+    Path store(Surroundings surroundings) {
+        return requireStore(path(surroundings));
+    }
+
+    static Path requireStore(Path directory) {
+        if (!isStore(directory)) {
+            throw new BadInput("there is no store in " + directory + "; make one with bailiwick init --data "
+                    + directory);
+        }
+        return directory;
+    }
+
+    /// Opens the store, lets the work use it, and closes it, whatever happens.
+    ///
+    /// @return what the work returned, for an exit code
+    int use(Surroundings surroundings, EmbeddedWork work) throws Exception {
+        var store = dev.bailiwick.engine.Bailiwick.open(options(store(surroundings)));
+        try (var held = new HeldStore(store)) {
+            return held.run(_ -> work.with(store));
+        }
+    }
+
+    /// What a command does with a store that this process has open.
+    @FunctionalInterface
+    interface EmbeddedWork {
+        /// Does it, and returns an exit code.
+        int with(EmbeddedStore store) throws Exception;
     }
 
     /// How commands open a store.

@@ -2,7 +2,6 @@ package dev.bailiwick.cli;
 
 import dev.bailiwick.store.EraseReceipt;
 import dev.bailiwick.store.EraseRequest;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,15 +43,10 @@ final class EraseCommand implements Callable<Integer> {
         new Confirmation(spec).ask("Erase all payloads of " + written + " for good?", yes);
         return choice.use(store -> {
             var receipt = store.erase(request);
-            var out = Output.of(spec);
-            if (json) {
-                out.line(json(receipt).toString());
-            } else {
-                out.line(String.format(Locale.ROOT, "Erased %,d payload%s of %,d aggregate%s at %s.", receipt.events(),
-                        receipt.events() == 1 ? "" : "s", receipt.aggregates(), receipt.aggregates() == 1 ? "" : "s",
-                        receipt.erasedAt()));
-            }
-            out.flush();
+            Output.of(spec).report(json
+                    ? json(receipt).toString()
+                    : "Erased " + Amount.of(receipt.events(), "payload") + " of "
+                            + Amount.of(receipt.aggregates(), "aggregate") + " at " + receipt.erasedAt() + ".");
             return ExitCode.DONE;
         });
     }

@@ -4,7 +4,6 @@ import dev.bailiwick.engine.EmbeddedStore;
 import dev.bailiwick.engine.ExportReport;
 import dev.bailiwick.engine.ExportRequest;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,8 +21,6 @@ import picocli.CommandLine.Spec;
                         + " from a copy of that."}, //
         footer = {"  bailiwick export acme acme.org --data data"})
 final class ExportCommand implements Callable<Integer> {
-    private static final double MEBIBYTE = 1 << 20;
-
     // Filled in by picocli.
     @SuppressWarnings("NullAway.Init")
     @Spec
@@ -46,14 +43,7 @@ final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var directory = data.path(Surroundings.of(spec));
-        if (!DataDirectory.isStore(directory)) {
-            throw new BadInput("there is no store in " + directory);
-        }
-        var store = dev.bailiwick.engine.Bailiwick.open(DataDirectory.options(directory));
-        try (var held = new HeldStore(store)) {
-            return held.run(_ -> export(store));
-        }
+        return data.use(Surroundings.of(spec), this::export);
     }
 
     private int export(EmbeddedStore store) {
@@ -61,16 +51,13 @@ final class ExportCommand implements Callable<Integer> {
         var report = store.exportOrg(ExportRequest.of(org, file)
                 .withProgress(sofar -> progress.show(() -> "exporting: " + text(sofar))));
         progress.clear();
-        var out = Output.of(spec);
-        out.line(json ? json(report).toString() : "Exported " + text(report) + ".");
-        out.flush();
+        Output.of(spec).report(json ? json(report).toString() : "Exported " + text(report) + ".");
         return ExitCode.DONE;
     }
 
     private static String text(ExportReport report) {
-        return String.format(Locale.ROOT, "%,d event%s of %,d aggregate%s, %.1f MiB", report.events(),
-                report.events() == 1 ? "" : "s", report.aggregates(), report.aggregates() == 1 ? "" : "s",
-                report.bytes() / MEBIBYTE);
+        return Amount.of(report.events(), "event") + " of " + Amount.of(report.aggregates(), "aggregate") + ", "
+                + Amount.mebibytes(report.bytes());
     }
 
     private static JsonWriter json(ExportReport report) {

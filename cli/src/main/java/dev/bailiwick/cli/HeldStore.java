@@ -1,16 +1,16 @@
 package dev.bailiwick.cli;
 
-import dev.bailiwick.store.EventStore;
+import dev.bailiwick.store.CompactableStore;
 import dev.bailiwick.store.StoreClosedException;
 
 /// A store that is closed when the command is done, and also when the process is told to end (Ctrl-C, SIGTERM): what was accepted
 /// is finished, and a batch that is being printed is printed to its end.
 final class HeldStore implements AutoCloseable {
-    private final EventStore store;
+    private final CompactableStore store;
     private final Thread hook = Thread.ofPlatform().unstarted(this::endEarly);
     private volatile boolean endedEarly;
 
-    HeldStore(EventStore store) {
+    HeldStore(CompactableStore store) {
         this.store = store;
         Runtime.getRuntime().addShutdownHook(hook);
     }

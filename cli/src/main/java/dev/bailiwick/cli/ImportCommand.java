@@ -21,8 +21,6 @@ import picocli.CommandLine.Spec;
                         + " Works on the data directory of a store that is not open."}, //
         footer = {"  bailiwick import acme.org --data data"})
 final class ImportCommand implements Callable<Integer> {
-    private static final double MEBIBYTE = 1 << 20;
-
     // Filled in by picocli.
     @SuppressWarnings("NullAway.Init")
     @Spec
@@ -41,15 +39,7 @@ final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        var directory = data.path(Surroundings.of(spec));
-        if (!DataDirectory.isStore(directory)) {
-            throw new BadInput(
-                    "there is no store in " + directory + "; make one with bailiwick init --data " + directory);
-        }
-        var store = dev.bailiwick.engine.Bailiwick.open(DataDirectory.options(directory));
-        try (var held = new HeldStore(store)) {
-            return held.run(_ -> take(store));
-        }
+        return data.use(Surroundings.of(spec), this::take);
     }
 
     private int take(EmbeddedStore store) {
@@ -57,22 +47,20 @@ final class ImportCommand implements Callable<Integer> {
         var report = store
                 .importOrg(ImportRequest.of(file).withProgress(sofar -> progress.show(() -> progress(sofar))));
         progress.clear();
-        var out = Output.of(spec);
-        out.line(json ? json(report).toString() : "Imported " + text(report) + ".");
-        out.flush();
+        Output.of(spec).report(json ? json(report).toString() : "Imported " + text(report) + ".");
         return ExitCode.DONE;
     }
 
     private static String progress(ImportReport report) {
         return report.aggregates() + report.present() == 0
-                ? String.format(Locale.ROOT, "checked %.1f MiB", report.checkedBytes() / MEBIBYTE)
+                ? "checked " + Amount.mebibytes(report.checkedBytes())
                 : "importing: " + text(report);
     }
 
     private static String text(ImportReport report) {
-        return String.format(Locale.ROOT, "%,d event%s of %,d aggregate%s, %,d %s there already", report.events(),
-                report.events() == 1 ? "" : "s", report.aggregates(), report.aggregates() == 1 ? "" : "s",
-                report.present(), report.present() == 1 ? "was" : "were");
+        return Amount.of(report.events(), "event") + " of " + Amount.of(report.aggregates(), "aggregate")
+                + String.format(Locale.ROOT, ", %,d %s there already", report.present(),
+                        report.present() == 1 ? "was" : "were");
     }
 
     private static JsonWriter json(ImportReport report) {

@@ -30,11 +30,6 @@ final class KeysFileChoice {
         if (file != null) {
             return ApiKeys.at(file);
         }
-        var directory = data.path(Surroundings.of(spec));
-        if (!DataDirectory.isStore(directory)) {
-            throw new BadInput("there is no store in " + directory + "; make one with bailiwick init --data "
-                    + directory);
-        }
-        return ApiKeys.at(directory.resolve(USUAL));
+        return ApiKeys.at(data.store(Surroundings.of(spec)).resolve(USUAL));
     }
 }

@@ -25,6 +25,14 @@ final class Output {
         out.println(text);
     }
 
+    /// The one thing that a command has to say.
+    ///
+    /// @throws OutputLostException if it did not arrive
+    void report(String text) {
+        line(text);
+        flush();
+    }
+
     void heading(String text) {
         out.println(ansi.new Text("@|bold " + text + "|@"));
     }

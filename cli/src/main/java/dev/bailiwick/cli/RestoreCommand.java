@@ -43,9 +43,7 @@ final class RestoreCommand implements Callable<Integer> {
             throw new BadInput("there is no backup in " + backup);
         }
         var report = Backup.restore(backup, target, clone ? Backup.Identity.NEW : Backup.Identity.SAME);
-        var out = Output.of(spec);
-        out.line(json ? CopyForm.json(report).toString() : "Restored " + CopyForm.text(report) + ".");
-        out.flush();
+        Output.of(spec).report(json ? CopyForm.json(report).toString() : "Restored " + CopyForm.text(report) + ".");
         return ExitCode.DONE;
     }
 }

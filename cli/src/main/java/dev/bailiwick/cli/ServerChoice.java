@@ -3,7 +3,7 @@ package dev.bailiwick.cli;
 import dev.bailiwick.client.BailiwickClient;
 import dev.bailiwick.client.ClientOptions;
 import dev.bailiwick.client.ClientTls;
-import dev.bailiwick.store.EventStore;
+import dev.bailiwick.store.CompactableStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ final class ServerChoice {
         return apiKeyFile != null || speaksTls();
     }
 
-    EventStore connect(String address, Surroundings surroundings) throws IOException {
+    CompactableStore connect(String address, Surroundings surroundings) throws IOException {
         var options = options(surroundings);
         return BadInput.refusing("", () -> BailiwickClient.connect(address, options));
     }

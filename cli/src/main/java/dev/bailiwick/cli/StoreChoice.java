@@ -1,8 +1,7 @@
 package dev.bailiwick.cli;
 
-import dev.bailiwick.store.EventStore;
+import dev.bailiwick.store.CompactableStore;
 import java.io.IOException;
-import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -30,7 +29,7 @@ final class StoreChoice {
     }
 
     /// An option counts before the variables, and of either there is one.
-    private EventStore open() throws IOException {
+    private CompactableStore open() throws IOException {
         var surroundings = Surroundings.of(spec);
         boolean options = data.given().isPresent() || server.given().isPresent();
         var directory = options ? data.given() : data.byVariable(surroundings);
@@ -45,14 +44,7 @@ final class StoreChoice {
         if (server.hasDetails()) {
             throw new BadInput("a key and TLS are for a server: give --server HOST:PORT");
         }
-        return open(directory.orElseThrow());
-    }
-
-    private static EventStore open(Path directory) {
-        if (!DataDirectory.isStore(directory)) {
-            throw new BadInput("there is no store in " + directory + "; make one with bailiwick init --data "
-                    + directory);
-        }
-        return dev.bailiwick.engine.Bailiwick.open(DataDirectory.options(directory));
+        return dev.bailiwick.engine.Bailiwick
+                .open(DataDirectory.options(DataDirectory.requireStore(directory.orElseThrow())));
     }
 }

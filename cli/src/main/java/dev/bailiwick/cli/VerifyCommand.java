@@ -4,7 +4,6 @@ import dev.bailiwick.store.AggregateScope;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.VerifyReport;
 import dev.bailiwick.store.VerifyRequest;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -68,14 +67,13 @@ final class VerifyCommand implements Callable<Integer> {
     private static String progress(VerifyRequest.Progress done) {
         return "verified " + counts(done.aggregates(), done.events()) + (done.segments() == 0
                 ? ""
-                : String.format(Locale.ROOT, ", held %,d segment%s against the index", done.segments(),
-                        done.segments() == 1 ? "" : "s"));
+                : ", held " + Amount.of(done.segments(), "segment") + " against the index");
     }
 
     private static void print(VerifyReport report, Output out) {
         out.line("Verified " + counts(report.aggregates(), report.events()) + ": " + (report.ok()
                 ? "no problem."
-                : report.problemCount() + (report.problemCount() == 1 ? " problem." : " problems.")));
+                : Amount.of(report.problemCount(), "problem") + "."));
         report.problems().forEach(problem -> out.line("  " + problem.key().map(key -> key + ": ").orElse("")
                 + Printable.line(problem.description())));
         if (report.problemCount() > report.problems().size()) {
@@ -93,7 +91,6 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private static String counts(long aggregates, long events) {
-        return String.format(Locale.ROOT, "%,d aggregate%s with %,d event%s", aggregates, aggregates == 1 ? "" : "s",
-                events, events == 1 ? "" : "s");
+        return Amount.of(aggregates, "aggregate") + " with " + Amount.of(events, "event");
     }
 }

@@ -4,6 +4,8 @@ import static dev.bailiwick.cli.StoreCalls.KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bailiwick.certificates.TestCertificates;
+import dev.bailiwick.engine.Bailiwick;
+import dev.bailiwick.engine.EngineOptions;
 import dev.bailiwick.server.BailiwickServer;
 import dev.bailiwick.server.ServerOptions;
 import dev.bailiwick.testkit.InMemoryEventStore;
@@ -63,6 +65,22 @@ class RemoteCommandsTest {
         call("delete", "acme/orders/1", "--for-good", "--yes").succeeds();
         call("append", "acme/orders/1", "c", "--type", "T").failsWith(3, "bailiwick append: 2006"
                 + " AggregateRecreateNotAllowed: " + KEY + " was deleted for good; write to another aggregate.");
+    }
+
+    @Test
+    void aStoreThatAServerHasOpenIsCompactedByIt() {
+        try (var store = Bailiwick.open(EngineOptions.at(directory).withShards(1).withMemoryBytes(128L << 20));
+                var serving = BailiwickServer.start(ServerOptions.serving(store).withPort(0))) {
+            var address = "localhost:" + serving.port();
+            Execution.of("append", "acme/orders/1", "a", "--type", "T", "--server", address).succeeds();
+
+            assertThat(Execution.of("compact", "--server", address, "--all", "--json").succeeds().out())
+                    .matches("\\{\"looked\":\\d+,\"replaced\":\\d+,.*}\n");
+            Execution.of("compact", "--server", address, "--rate", "0.01").isRefusedWith("bailiwick compact: cannot"
+                    + " compact that way: at least 65536 bytes are read and written in a second, not 10486.");
+            assertThat(Execution.of("compact", "--data", directory.toString()).exitCode()).isEqualTo(4);
+        }
+        assertThat(call("compact").err()).contains("this server's store has no files");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.bailiwick.client;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.PartitionMap;
 import dev.bailiwick.placement.RoutingRule;
+import dev.bailiwick.protocol.Compactions;
 import dev.bailiwick.protocol.Erasures;
 import dev.bailiwick.protocol.Listings;
 import dev.bailiwick.protocol.Reads;
@@ -15,10 +16,12 @@ import dev.bailiwick.protocol.v1.TrimRequest;
 import dev.bailiwick.store.AggregateDetails;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
+import dev.bailiwick.store.CompactableStore;
+import dev.bailiwick.store.CompactionReport;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.EraseReceipt;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventPage;
-import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.FeedHandler;
 import dev.bailiwick.store.ListPage;
@@ -38,7 +41,7 @@ import java.util.concurrent.CompletableFuture;
 ///
 /// Every call has the deadline of the options. Until then what passes by itself is tried again: a lost connection, a busy shard, a
 /// partition that moves. A request without a command id gets one, so that trying again never writes twice.
-public final class BailiwickClient implements EventStore {
+public final class BailiwickClient implements CompactableStore {
     private final Closing closing = new Closing();
     private final Timer timer = new Timer();
     private final Channels channels;
@@ -149,6 +152,19 @@ public final class BailiwickClient implements EventStore {
     public EraseReceipt erase(EraseRequest request) {
         return longCalls.perform(EventStoreServiceGrpc.getEraseMethod(), Erasures.encode(request),
                 step -> Optional.of(Erasures.decode(request, step.getReceipt())));
+    }
+
+    /// Has the server's store compacted, which needs the right to administer all orgs. If the connection breaks before anything was heard, it is
+    /// asked for again until the deadline of the options; the server ends a compaction that nobody waits for.
+    @Override
+    public CompactionReport compact(CompactionRequest request) {
+        return longCalls.perform(EventStoreServiceGrpc.getCompactMethod(), Compactions.encode(request), step -> {
+            if (step.hasReport()) {
+                return Optional.of(Compactions.decode(step.getReport()));
+            }
+            request.progress().accept(Compactions.decode(step.getProgress()));
+            return Optional.empty();
+        });
     }
 
     @Override

@@ -4,7 +4,7 @@ package dev.bailiwick.engine;
 ///
 /// @param files how many are in the copy, besides those of the index
 /// @param copiedBytes how many bytes were copied
-/// @param sharedBytes how many were shared with the previous backup, or were there from an attempt before
+/// @param sharedBytes how many were shared: of the log with the previous backup, of the index with the store; or were there from an attempt before
 /// @param index whether the copy has an index; if not, it is made when the copy is opened first
 public record BackupReport(long files, long copiedBytes, long sharedBytes, boolean index) {
     static final BackupReport NOTHING = new BackupReport(0, 0, 0, false);
@@ -17,7 +17,7 @@ public record BackupReport(long files, long copiedBytes, long sharedBytes, boole
         return new BackupReport(files + 1, copiedBytes, sharedBytes + bytes, index);
     }
 
-    BackupReport withIndex(long bytes) {
-        return new BackupReport(files, copiedBytes + bytes, sharedBytes, true);
+    BackupReport withIndex(long copied, long shared) {
+        return new BackupReport(files, copiedBytes + copied, sharedBytes + shared, true);
     }
 }

@@ -1,5 +1,6 @@
 package dev.bailiwick.engine;
 
+import dev.bailiwick.store.CompactionReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -64,7 +65,7 @@ final class Compaction {
             boolean small = entry.footerLocation().end() < usualBytes / SMALL;
             wishes[i] = goes ? Wish.GOES : small ? Wish.JOINS : Wish.STAYS;
         }
-        report = report.looked(wishes.length);
+        report = new CompactionReport(wishes.length, 0, 0, 0, 0, 0);
         return wishes;
     }
 
@@ -78,7 +79,8 @@ final class Compaction {
                     firstBucket -> new ReclaimingFates(replacer.shard().view().sealed(), firstBucket), effort,
                     SegmentReplacer.Disposal.DELETE);
             at += replaced.segments();
-            report = report.plus(replaced);
+            report = report.plus(new CompactionReport(0, replaced.segments(), 1, replaced.bytesBefore(),
+                    replaced.bytesAfter(), replaced.droppedEvents()));
             progress.accept(report);
         }
     }

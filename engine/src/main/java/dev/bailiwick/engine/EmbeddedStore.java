@@ -1,15 +1,17 @@
 package dev.bailiwick.engine;
 
+import dev.bailiwick.store.CompactableStore;
+import dev.bailiwick.store.CompactionReport;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.DiskFullException;
-import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.InvalidRequestException;
 
 /// A store whose files are this process's own.
-public interface EmbeddedStore extends EventStore {
-    /// Gives back the disk space of events that nobody can read any more. The same happens in the background without being asked for, where
-    /// it is worth the effort; see [EngineOptions#compactionBytesPerSecond].
+public interface EmbeddedStore extends CompactableStore {
+    /// {@inheritDoc}
     ///
-    /// @throws DiskFullException if there is no room for what has to be written before anything can go
+    /// How hard the background presses is [EngineOptions#compactionBytesPerSecond].
+    @Override
     CompactionReport compact(CompactionRequest request);
 
     /// Copies the store with its index, while it goes on; see [Backup].

@@ -13,6 +13,8 @@ import dev.bailiwick.store.AggregateWrite;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.BailiwickException;
+import dev.bailiwick.store.CompactionReport;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.EraseReceipt;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventPage;

@@ -1,5 +1,7 @@
 package dev.bailiwick.engine;
 
+import dev.bailiwick.store.CompactionReport;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.DiskFullException;
 import dev.bailiwick.store.EraseReceipt;
 import dev.bailiwick.store.EraseRequest;

@@ -209,10 +209,10 @@ final class SegmentCopying {
                 bytes += Files.size(copy);
             }
         }
-        report = report.withIndex(bytes);
+        report = report.withIndex(bytes, 0);
     }
 
-    /// A copy of an index that is in use.
+    /// A copy of an index that is in use. Its files never change, so that on the same file system they are linked.
     void copyIndex(SealedIndex index, Path to) throws IOException {
         disk.createDirectories(to);
         var target = to.resolve(IndexDatabase.NAME);
@@ -220,11 +220,21 @@ final class SegmentCopying {
             IndexDatabase.delete(to);
         }
         index.checkpoint(target);
-        long bytes = 0;
+        long copied = 0;
+        long shared = 0;
         for (var file : disk.list(target)) {
-            bytes += Files.size(file);
+            if (isLinked(file)) {
+                shared += Files.size(file);
+            } else {
+                copied += Files.size(file);
+            }
         }
-        report = report.withIndex(bytes);
+        report = report.withIndex(copied, shared);
+    }
+
+    private static boolean isLinked(Path file) throws IOException {
+        return Files.getFileStore(file).supportsFileAttributeView("unix")
+                && ((Number) Files.getAttribute(file, "unix:nlink")).intValue() > 1;
     }
 
     private void tell(BackupReport changed) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.Ids;
 import dev.bailiwick.store.Commit;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;

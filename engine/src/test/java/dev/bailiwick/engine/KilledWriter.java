@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.Ids;
 import dev.bailiwick.store.AppendRequest;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.NewEvent;
 import java.io.PrintStream;

@@ -9,6 +9,7 @@ import dev.bailiwick.store.AggregateState;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.Change;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;

@@ -8,12 +8,12 @@ import dev.bailiwick.engine.SimulatedDisk.Outcome;
 import dev.bailiwick.engine.SimulatedDisk.PowerLoss;
 import dev.bailiwick.placement.AggregateKey;
 import dev.bailiwick.placement.Ids;
-import dev.bailiwick.placement.RoutingRule;
 import dev.bailiwick.store.AggregateDetails;
 import dev.bailiwick.store.AggregateState;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.BailiwickException;
 import dev.bailiwick.store.Change;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.ConflictException;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventStore;
@@ -29,7 +29,9 @@ import dev.bailiwick.store.Recreation;
 import dev.bailiwick.store.VerifyRequest;
 import dev.bailiwick.store.spi.HashChain;
 import dev.bailiwick.testkit.SettableClock;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,6 +60,7 @@ class OrgTransferTest {
     private static final UUID ORG = Ids.named("Acme");
     private static final UUID OTHER_ORG = Ids.named("Globex");
     private static final UUID TYPE = Ids.named("Accounts");
+    private static final int KILLS = Integer.getInteger("bailiwick.kills", 3);
     private static final int POWER_LOSSES = Integer.getInteger("bailiwick.powerLosses", 20);
 
     private final long seed = System.nanoTime();
@@ -82,8 +85,7 @@ class OrgTransferTest {
     }
 
     private Engine openTarget(Disk disk) {
-        return Sealing.open(disk, Sealing.options(target).withShards(3).withPartitions(96)
-                .withRoutingRule(RoutingRule.AGGREGATE_TYPE_ID), 10);
+        return KilledImport.open(disk, target);
     }
 
     private static AggregateKey key(int number) {
@@ -323,6 +325,51 @@ class OrgTransferTest {
     }
 
     @Test
+    void anImportThatIsKilledIsFinishedByTheNext() throws Exception {
+        Seen before;
+        try (var store = openSource()) {
+            fill(store);
+            var written = new ArrayList<Future<?>>();
+            for (int i = 0; i < 5_000; i++) {
+                written.add(store.appendAsync(AppendRequest.builder()
+                        .write(key(20 + i % 7), ExpectedVersion.any(), List.of(event("" + i))).build()));
+            }
+            for (var each : written) {
+                each.get();
+            }
+            before = see(store);
+            store.exportOrg(ExportRequest.of(ORG, file));
+        }
+        var random = new SplittableRandom(seed);
+        for (int kill = 0; kill < KILLS; kill++) {
+            if (!importAndKill(1 + random.nextInt(3))) {
+                Sealing.delete(target); // it was through, so the next begins anew
+            }
+        }
+        try (var store = openTarget()) {
+            store.importOrg(ImportRequest.of(file));
+            assertThat(see(store)).as("seed %d", seed).isEqualTo(before);
+            assertVerified(store);
+        }
+    }
+
+    /// @return whether it was killed before it was through
+    private boolean importAndKill(int pieces) throws IOException, InterruptedException {
+        var process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+                KilledImport.class.getName(), target.toString(), file.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        try (var out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+            var line = out.readLine();
+            for (int i = 1; i < pieces && line != null; i++) {
+                line = out.readLine();
+            }
+            process.destroyForcibly();
+        }
+        return process.waitFor() != 0;
+    }
+
+    @Test
     void whatIsThereIsLeftAndALaterFileGoesOn() {
         var later = file.resolveSibling("later.org");
         try (var store = openSource()) {
@@ -361,6 +408,24 @@ class OrgTransferTest {
                         .hasMessageContaining(key(number).toString()).hasMessageContaining("nothing was imported");
                 assertThat(see(store)).isEqualTo(before);
             }
+        }
+    }
+
+    /// Nothing of its history is left that could be compared, but for the hash at its end.
+    @Test
+    void anotherHistoryThatEndsWhereTheFileBeginsIsRefused() {
+        try (var store = openSource()) {
+            fill(store);
+            store.exportOrg(ExportRequest.of(ORG, file));
+        }
+        try (var store = openTarget()) {
+            for (int i = 0; i < 5; i++) {
+                store.append(key(2), ExpectedVersion.any(), event("another"));
+            }
+            store.trim(key(2), 6);
+            assertThatThrownBy(() -> store.importOrg(ImportRequest.of(file)))
+                    .isInstanceOf(InvalidRequestException.class).hasMessageContaining(key(2).toString())
+                    .hasMessageContaining("nothing was imported");
         }
     }
 

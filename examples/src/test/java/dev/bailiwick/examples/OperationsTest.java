@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bailiwick.engine.BackupRequest;
 import dev.bailiwick.engine.Bailiwick;
-import dev.bailiwick.engine.CompactionRequest;
 import dev.bailiwick.engine.ExportRequest;
 import dev.bailiwick.engine.ImportRequest;
 import dev.bailiwick.placement.AggregateKey;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.NewEvent;

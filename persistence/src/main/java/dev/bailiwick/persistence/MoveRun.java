@@ -132,7 +132,7 @@ final class MoveRun {
 
     /// Until what is left can be copied while writes wait.
     private void catchUp() {
-        var pace = new CatchingUp(move, site.changes());
+        var pace = new CatchingUp(move.shard(), () -> site.changes().count(move), System::nanoTime);
         while (true) {
             long startNs = System.nanoTime();
             int changes = copy.copyChanges();

@@ -2,6 +2,7 @@ package dev.bailiwick.server;
 
 import com.google.protobuf.UnsafeByteOperations;
 import dev.bailiwick.protocol.Appends;
+import dev.bailiwick.protocol.Compactions;
 import dev.bailiwick.protocol.Erasures;
 import dev.bailiwick.protocol.Listings;
 import dev.bailiwick.protocol.Protocol;
@@ -12,6 +13,8 @@ import dev.bailiwick.protocol.v1.AppendRequest;
 import dev.bailiwick.protocol.v1.AppendResponse;
 import dev.bailiwick.protocol.v1.AppendStreamRequest;
 import dev.bailiwick.protocol.v1.AppendStreamResponse;
+import dev.bailiwick.protocol.v1.CompactRequest;
+import dev.bailiwick.protocol.v1.CompactResponse;
 import dev.bailiwick.protocol.v1.DeleteRequest;
 import dev.bailiwick.protocol.v1.DeleteResponse;
 import dev.bailiwick.protocol.v1.DescribeRequest;
@@ -34,6 +37,7 @@ import dev.bailiwick.protocol.v1.TrimResponse;
 import dev.bailiwick.protocol.v1.VerifyRequest;
 import dev.bailiwick.protocol.v1.VerifyResponse;
 import dev.bailiwick.store.BailiwickException;
+import dev.bailiwick.store.CompactionReport;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -186,7 +190,8 @@ final class EventStoreCalls extends EventStoreServiceImplBase {
     @Override
     public void verify(VerifyRequest request, StreamObserver<VerifyResponse> out) {
         blocking.stream(out, (store, call, turns) -> {
-            var progress = new VerifyProgressSender(call);
+            var progress = new ProgressSender<dev.bailiwick.store.VerifyRequest.Progress, VerifyResponse>(call,
+                    sofar -> VerifyResponse.newBuilder().setProgress(Verifications.encode(sofar)).build());
             var wanted = new dev.bailiwick.store.VerifyRequest(Verifications.decode(request), progress);
             var report = turns.take(() -> store.verify(wanted));
             progress.finish();
@@ -198,5 +203,17 @@ final class EventStoreCalls extends EventStoreServiceImplBase {
     public void erase(EraseRequest request, StreamObserver<EraseResponse> out) {
         blocking.answer(out, store -> EraseResponse.newBuilder()
                 .setReceipt(Erasures.encode(store.erase(Erasures.decode(request)))).build());
+    }
+
+    @Override
+    public void compact(CompactRequest request, StreamObserver<CompactResponse> out) {
+        blocking.stream(out, (store, call, turns) -> {
+            var progress = new ProgressSender<CompactionReport, CompactResponse>(call,
+                    sofar -> CompactResponse.newBuilder().setProgress(Compactions.encode(sofar)).build());
+            var wanted = Compactions.decode(request, progress);
+            var report = turns.take(() -> ScopedStore.compact(store, wanted));
+            progress.finish();
+            call.send(CompactResponse.newBuilder().setReport(Compactions.encode(report)).build());
+        });
     }
 }

@@ -12,7 +12,7 @@ public enum Right {
     READ,
     /// Append events.
     APPEND,
-    /// Trim, delete, erase and verify. Does not include the others.
+    /// Trim, delete, erase, verify and compact. Does not include the others.
     ADMINISTER;
 
     /// Reads `read+append`, in any case; `all` stands for every right.

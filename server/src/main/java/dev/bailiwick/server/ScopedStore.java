@@ -8,6 +8,9 @@ import dev.bailiwick.store.AggregateScope;
 import dev.bailiwick.store.AppendRequest;
 import dev.bailiwick.store.AppendResult;
 import dev.bailiwick.store.BailiwickException;
+import dev.bailiwick.store.CompactableStore;
+import dev.bailiwick.store.CompactionReport;
+import dev.bailiwick.store.CompactionRequest;
 import dev.bailiwick.store.EraseReceipt;
 import dev.bailiwick.store.EraseRequest;
 import dev.bailiwick.store.EventPage;
@@ -15,6 +18,7 @@ import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.FeedFilter;
 import dev.bailiwick.store.FeedHandler;
+import dev.bailiwick.store.InvalidRequestException;
 import dev.bailiwick.store.ListPage;
 import dev.bailiwick.store.ListRequest;
 import dev.bailiwick.store.PermissionDeniedException;
@@ -38,7 +42,7 @@ import java.util.function.Supplier;
 /// To a caller of a single org the store looks as if there were no other: see [OrgView] for what that takes.
 ///
 /// As thread-safe as the store. Closing it closes nothing: the store belongs to the server.
-final class ScopedStore implements EventStore {
+final class ScopedStore implements CompactableStore {
     private final EventStore store;
     private final Caller caller;
     private final Standing standing;
@@ -181,6 +185,21 @@ final class ScopedStore implements EventStore {
             var receipt = store.erase(request);
             return view.isEmpty() ? receipt : view.get().of(receipt);
         });
+    }
+
+    /// Files are shared by all orgs.
+    @Override
+    public CompactionReport compact(CompactionRequest request) {
+        checkAllOrgs(Right.ADMINISTER);
+        return compact(store, request);
+    }
+
+    /// @throws InvalidRequestException if the store has no files
+    static CompactionReport compact(EventStore store, CompactionRequest request) {
+        if (store instanceof CompactableStore compactable) {
+            return compactable.compact(request);
+        }
+        throw new InvalidRequestException("compaction", "this server's store has no files");
     }
 
     @Override

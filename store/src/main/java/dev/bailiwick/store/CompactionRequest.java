@@ -1,4 +1,4 @@
-package dev.bailiwick.engine;
+package dev.bailiwick.store;
 
 import java.util.function.Consumer;
 
@@ -24,12 +24,12 @@ public record CompactionRequest(double leastReclaimable, long bytesPerSecond, Co
 
     /// The segments of which a quarter or more can be reclaimed, as fast as possible.
     public static CompactionRequest worthwhile() {
-        return new CompactionRequest(WORTHWHILE, Long.MAX_VALUE, _ -> {});
+        return new CompactionRequest(WORTHWHILE, Long.MAX_VALUE, sofar -> {});
     }
 
     /// All finished segments, as fast as possible.
     public static CompactionRequest everything() {
-        return new CompactionRequest(0, Long.MAX_VALUE, _ -> {});
+        return new CompactionRequest(0, Long.MAX_VALUE, sofar -> {});
     }
 
     public CompactionRequest withBytesPerSecond(long bytes) {

@@ -1,6 +1,6 @@
-package dev.bailiwick.engine;
+package dev.bailiwick.store;
 
-/// What a compaction did.
+/// What a compaction did, or has done so far.
 ///
 /// @param looked how many segments were looked at
 /// @param replaced how many of them were written anew
@@ -10,19 +10,10 @@ package dev.bailiwick.engine;
 /// @param events that are gone
 public record CompactionReport(long looked, long replaced, long written, long bytesBefore, long bytesAfter,
         long events) {
-    static final CompactionReport NOTHING = new CompactionReport(0, 0, 0, 0, 0, 0);
+    public static final CompactionReport NOTHING = new CompactionReport(0, 0, 0, 0, 0, 0);
 
-    CompactionReport plus(SegmentReplacer.Replaced more) {
-        return new CompactionReport(looked, replaced + more.segments(), written + 1, bytesBefore + more.bytesBefore(),
-                bytesAfter + more.bytesAfter(), events + more.droppedEvents());
-    }
-
-    CompactionReport plus(CompactionReport other) {
+    public CompactionReport plus(CompactionReport other) {
         return new CompactionReport(looked + other.looked, replaced + other.replaced, written + other.written,
                 bytesBefore + other.bytesBefore, bytesAfter + other.bytesAfter, events + other.events);
-    }
-
-    CompactionReport looked(int more) {
-        return new CompactionReport(looked + more, replaced, written, bytesBefore, bytesAfter, events);
     }
 }

@@ -1,26 +1,29 @@
 package dev.bailiwick.server;
 
-import dev.bailiwick.protocol.Verifications;
-import dev.bailiwick.protocol.v1.VerifyResponse;
-import dev.bailiwick.store.VerifyRequest;
 import io.grpc.Status;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Sends progress as far as the client takes it, and the last one in any case. A client that is gone ends the verification.
+/// Sends progress as far as the client takes it, and the last one in any case. A client that is gone ends what progresses.
 /// Thread-safe.
-final class VerifyProgressSender implements Consumer<VerifyRequest.Progress> {
-    private final PacedCall<VerifyResponse> call;
+///
+/// @param <P> how far it is
+/// @param <A> the message that says so
+final class ProgressSender<P, A> implements Consumer<P> {
+    private final PacedCall<A> call;
+    private final Function<P, A> message;
     private final ReentrantLock lock = new ReentrantLock();
-    private VerifyRequest.@Nullable Progress unsent;
+    private @Nullable P unsent;
 
-    VerifyProgressSender(PacedCall<VerifyResponse> call) {
+    ProgressSender(PacedCall<A> call, Function<P, A> message) {
         this.call = call;
+        this.message = message;
     }
 
     @Override
-    public void accept(VerifyRequest.Progress progress) {
+    public void accept(P progress) {
         if (call.isCancelled()) {
             throw Status.CANCELLED.withDescription("the client has gone").asRuntimeException();
         }
@@ -48,7 +51,7 @@ final class VerifyProgressSender implements Consumer<VerifyRequest.Progress> {
 
     private void send() throws InterruptedException {
         if (unsent != null) {
-            call.send(VerifyResponse.newBuilder().setProgress(Verifications.encode(unsent)).build());
+            call.send(message.apply(unsent));
             unsent = null;
         }
     }
