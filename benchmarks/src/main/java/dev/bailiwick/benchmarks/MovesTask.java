@@ -35,7 +35,7 @@ final class MovesTask implements Task {
     private static final int ROWS_AT_ONCE = 1_000;
     private static final Principal BENCH = () -> "bench";
     /// A move that takes longer than this for each row has failed.
-    private static final double MOST_SECONDS_PER_ROW = 0.002;
+    private static final double MOST_SECONDS_PER_ROW = 0.01;
     private static final long LEAST_LIMIT_SECONDS = 120;
 
     /// What goes on while actions are executed.

@@ -21,6 +21,7 @@ final class MoveRun {
     /// How long the first attempt waits for those who are writing, during which others wait behind it. Each attempt waits longer.
     private static final int FENCE_WAIT_MS = 50;
     private static final int FEW_CHANGES = 50;
+    private static final int SETTLING_ROUNDS = 30;
     /// The last changes are begun to be copied under the fence when others took less than such a part of the longest pause.
     private static final int SHARE_OF_PAUSE = 10;
     private static final long TELL_EVERY_NS = 2_000_000_000;
@@ -130,16 +131,20 @@ final class MoveRun {
                 .ifPresent(found -> departures.unfence(move.shard(), move.number(), found.fenceNo()));
     }
 
-    /// Until what is left can be copied while writes wait.
+    /// Until what is left can be copied while writes wait, and there is no less of it from round to round: each round has to copy what was changed during the one before.
     private void catchUp() {
         var pace = new CatchingUp(move.shard(), () -> site.changes().count(move), System::nanoTime);
-        while (true) {
+        long shortestNs = Long.MAX_VALUE;
+        for (int round = 1;; round++) {
             long startNs = System.nanoTime();
             int changes = copy.copyChanges();
-            if (changes <= FEW_CHANGES || (changes < MoveCopy.CHANGES_AT_ONCE
-                    && System.nanoTime() - startNs < maxPauseNs() / SHARE_OF_PAUSE)) {
+            long tookNs = System.nanoTime() - startNs;
+            boolean fits = changes < MoveCopy.CHANGES_AT_ONCE && tookNs < maxPauseNs() / SHARE_OF_PAUSE;
+            boolean hasSettled = tookNs < shortestNs / 4 * 5 && tookNs > shortestNs / 4 * 3;
+            if (changes <= FEW_CHANGES || (fits && (hasSettled || round >= SETTLING_ROUNDS))) {
                 return;
             }
+            shortestNs = Math.min(shortestNs, tookNs);
             pace.check();
             tell();
         }
