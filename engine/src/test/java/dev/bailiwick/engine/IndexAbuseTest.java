@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Whatever is done to the index of a shard, it never leads to a wrong answer: it is made anew from the log, when the store is
 /// opened or, where the damage only shows when it is read, the next time.
-@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class IndexAbuseTest {
     private static final int AGGREGATES = 8;
 

@@ -27,7 +27,7 @@ import org.rocksdb.RocksDBException;
 
 /// Whatever is wrong in an index, or in a part of the log that no event is in, a verification finds it. The index is changed behind
 /// RocksDB's back in no way: what is wrong is whole for it, so that only the log can tell.
-@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class IndexAuditTest {
     private static final NewEvent EVENT = NewEvent.of("Noted", new byte[50]);
     private static final UUID COMMAND = UUID.fromString("0190f5fe-0000-4000-8000-000000000001");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Work that stands aside until something is loaded, and work behind it.
-@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LinesTest {
     private static final NewEvent EVENT = NewEvent.of("Noted", new byte[100]);
     private static final AggregateKey ONE = new AggregateKey(Ids.named("Acme"), Ids.named("Orders"), Ids.of(1));

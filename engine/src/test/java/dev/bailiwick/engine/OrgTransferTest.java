@@ -55,7 +55,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// An org goes from one store to another through a file, and is there what it was here.
-@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OrgTransferTest {
     private static final UUID ORG = Ids.named("Acme");
     private static final UUID OTHER_ORG = Ids.named("Globex");

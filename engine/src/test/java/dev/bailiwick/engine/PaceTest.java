@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 
 class PaceTest {
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void whoHasTimeRestsBetweenPiecesOfWork() throws InterruptedException {
         var done = new AtomicBoolean();
         var worker = working(new Pace(() -> false), done);
@@ -24,7 +24,7 @@ class PaceTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void whoIsInAHurryIsAskedAgainAfterEachPiece() {
         int[] asked = {0};
         var pace = new Pace(() -> ++asked[0] > 0);

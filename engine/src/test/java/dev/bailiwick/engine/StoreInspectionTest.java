@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Who looks at the files of a store sees what is in them, also where they are damaged or in use, and leaves them as they are.
-@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StoreInspectionTest {
     private static final NewEvent EVENT = NewEvent.of("Noted", new byte[50]);
     private static final ShardIdentifier SHARD = ShardIdentifier.of(0, 0);

@@ -140,7 +140,7 @@ final class MoveRun {
             int changes = copy.copyChanges();
             long tookNs = System.nanoTime() - startNs;
             boolean fits = changes < MoveCopy.CHANGES_AT_ONCE && tookNs < maxPauseNs() / SHARE_OF_PAUSE;
-            boolean hasSettled = tookNs < shortestNs / 4 * 5 && tookNs > shortestNs / 4 * 3;
+            boolean hasSettled = Math.abs(tookNs - shortestNs) < shortestNs / 4;
             if (changes <= FEW_CHANGES || (fits && (hasSettled || round >= SETTLING_ROUNDS))) {
                 return;
             }

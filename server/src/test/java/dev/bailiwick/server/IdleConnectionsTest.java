@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /// Crowds of connections that want nothing, or do not say what: 10,000 where the process may have that many files.
-@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Isolated // it measures the memory of the process, and listens to its log
 class IdleConnectionsTest {
     private static final AggregateKey KEY = AggregateKey.of("Acme", "Orders", "1");

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What a client tries again, what it tells, and how it waits.
-@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PatientClientTest {
     private static final AggregateKey KEY = AggregateKey.of("Acme", "Orders", "1");
     private static final ShardIdentifier SHARD = ShardIdentifier.of(0, 3);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 ///
 /// Tests may run in parallel, each with stores of its own. Nothing is ever skipped: a store that cannot do something fails, and
 /// so does one that lets a test wait for minutes.
-@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class EventStoreContract
         implements
             AppendContract,
