@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -38,7 +36,7 @@ final class LauncherSandbox {
                 "placement/src/main/A.java", "placement/src/test/T.java", "benchmarks/src/main/B.java")) {
             Files.writeString(sandbox.checkout.resolve(file), "");
         }
-        Files.copy(Path.of("..", "bailiwick"), sandbox.checkout.resolve("bailiwick"));
+        sandbox.executable(sandbox.checkout.resolve("bailiwick"), Files.readString(Path.of("..", "bailiwick")));
         Files.createDirectories(root.resolve("bin"));
         TOOLS.forEach(sandbox::offer);
         sandbox.script("bin/mvn", """
@@ -65,7 +63,7 @@ final class LauncherSandbox {
                 .filter(Files::isExecutable).findFirst();
         found.ifPresent(path -> {
             try {
-                Files.copy(path, root.resolve("bin").resolve(tool), StandardCopyOption.COPY_ATTRIBUTES);
+                Files.createSymbolicLink(root.resolve("bin").resolve(tool), path);
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
@@ -132,7 +130,24 @@ final class LauncherSandbox {
     }
 
     private void script(String path, String body) throws IOException {
-        var script = Files.writeString(root.resolve(path), "#!" + root.resolve("bin/bash") + "\n" + body);
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        executable(root.resolve(path), "#!" + root.resolve("bin/bash") + "\n" + body);
+    }
+
+    /// Written by a process of its own. A file that this one has open for writing is open for a moment in whatever another thread just starts, and nobody can execute it
+    /// as long as it is.
+    private void executable(Path path, String content) throws IOException {
+        var writing = new ProcessBuilder("/bin/sh", "-c", "cat > \"$1\" && chmod 755 \"$1\"", "write", path.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        try (var in = writing.getOutputStream()) {
+            in.write(content.getBytes(StandardCharsets.UTF_8));
+        }
+        try {
+            if (writing.waitFor() != 0) {
+                throw new IOException(path + " could not be written");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
     }
 }
