@@ -13,7 +13,6 @@ record BlockDevice(String name) {
     private static final Pattern SPACES = Pattern.compile("\\s+");
     private static final int NAME_FIELD = 2;
     private static final int READS_FIELD = 3;
-    private static final int WRITES_FIELD = 7;
 
     /// The device of the mount that the directory lies on, if the kernel counts for it.
     static Optional<BlockDevice> of(Path directory) throws IOException {
@@ -32,18 +31,9 @@ record BlockDevice(String name) {
 
     /// How many reads it has completed since the machine started.
     long completedReads() {
-        return completed(READS_FIELD);
-    }
-
-    /// How many writes it has completed since the machine started.
-    long completedWrites() {
-        return completed(WRITES_FIELD);
-    }
-
-    private long completed(int field) {
         return Proc.lines("/proc/diskstats").stream().map(line -> SPACES.split(line.strip()))
                 .filter(fields -> fields[NAME_FIELD].equals(name))
-                .mapToLong(fields -> Long.parseLong(fields[field]))
+                .mapToLong(fields -> Long.parseLong(fields[READS_FIELD]))
                 .findFirst().orElseThrow(() -> new IllegalStateException(name + " is no longer in /proc/diskstats"));
     }
 }

@@ -15,7 +15,7 @@ final class Cold {
     static void noteQuiet(Measurements measured, Sheet sheet) {
         if (measured.value("quiet") != 1) {
             sheet.note(
-                    "The disk did NOT come to rest beforehand, so merging of the index, or somebody else, went on meanwhile.");
+                    "The store did NOT come to rest beforehand, so merging of the index went on meanwhile.");
         }
     }
 

@@ -10,7 +10,7 @@ final class ColdRateTask implements Task {
         Stores.warmUp(input);
         try (var store = Stores.open(input)) {
             var device = BlockDevice.of(input.path("directory"));
-            output.value("quiet", new Quiet(device).await(output, input.number("quietSeconds")) ? 1 : 0);
+            output.value("quiet", Quiet.await(output, input.number("quietSeconds")) ? 1 : 0);
             output.value("dropped", PageCache.drop());
             double readsBefore = device.map(BlockDevice::completedReads).map(Double::valueOf).orElse(Double.NaN);
             long startNs = System.nanoTime();

@@ -17,8 +17,8 @@ final class ColdSection implements Section {
     @Override
     public String explanation() {
         return """
-                A store with one event in each aggregate is closed and opened by another process, which waits until the disk has nothing more to
-                do, a second for every 16,000 aggregates at most, and drops the page cache. *Appends*:
+                A store with one event in each aggregate is closed and opened by another process, which waits until it neither reads nor writes
+                any more, a second for every 16,000 aggregates at most, and drops the page cache. *Appends*:
                 to a tenth of the aggregates in random order, each once, 4,096 in flight. *One at a time*: appends and reads in turn,
                 each on an aggregate of its own; the reads that the device completed meanwhile are taken from /proc/diskstats, so
                 what else runs on the machine counts too.""";

@@ -20,7 +20,7 @@ final class ColdSingleTask implements Task {
         var order = new OnceEach(input.number("aggregates"), input.number("skip"), new Requests());
         try (var store = Stores.open(input)) {
             var device = BlockDevice.of(input.path("directory"));
-            output.value("quiet", new Quiet(device).await(output, input.number("quietSeconds")) ? 1 : 0);
+            output.value("quiet", Quiet.await(output, input.number("quietSeconds")) ? 1 : 0);
             output.value("dropped", PageCache.drop());
             for (int i = 0; i < UNCOUNTED; i++) {
                 append(store, order, new Counted(device));

@@ -38,6 +38,10 @@ record TaskInput(Map<String, String> arguments) {
         return Integer.parseInt(text(name));
     }
 
+    int numberOr(String name, int other) {
+        return arguments.containsKey(name) ? number(name) : other;
+    }
+
     boolean flag(String name) {
         return Boolean.parseBoolean(arguments.getOrDefault(name, "false"));
     }

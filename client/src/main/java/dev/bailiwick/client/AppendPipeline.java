@@ -15,19 +15,19 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// The appends of one connection, over one stream at a time.
 ///
-/// Anybody may put an append into the queue. Whoever does so while nobody sends becomes the sender and sends until the queue is empty;
-/// what comes meanwhile shares a message. The sender alone opens, replaces and writes to the stream; others leave it a note. An
-/// append is in the stream's table before it is sent, so that every answer finds it. When a stream breaks, the sender puts
-/// what is in its table back into the queue, and the next stream gets it first.
+/// Anybody may put an append into the queue. Whoever does so while nobody sends becomes the sender and sends until the queue is empty.
+/// What comes while a message is under way shares the next one, see [Waiting]. The sender alone opens, replaces and writes to the
+/// stream; others leave it a note. An append is in the stream's table before it is sent, so that every answer finds it. When a
+/// stream breaks, the sender puts what is in its table back into the queue, and the next stream gets it first.
 final class AppendPipeline {
-    private static final int MAX_ENTRIES = 128;
-    private static final int MAX_MESSAGE_BYTES = 64 << 10;
     private static final int ANSWERS_AHEAD = 64;
+    private static final long MOMENT_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Channel channel;
     private final Appender appender;
@@ -35,7 +35,7 @@ final class AppendPipeline {
     private final Backoff backoff;
     private final Timer timer;
 
-    private final Queue<PendingAppend> waiting = new ConcurrentLinkedQueue<>();
+    private final Waiting waiting;
     private final Queue<Runnable> notes = new ConcurrentLinkedQueue<>();
     private final AtomicInteger turns = new AtomicInteger();
 
@@ -53,6 +53,7 @@ final class AppendPipeline {
         this.refusals = refusals;
         this.backoff = backoff;
         this.timer = timer;
+        this.waiting = new Waiting(task -> timer.after(MOMENT_NS, task), this::send);
     }
 
     void put(PendingAppend append) {
@@ -107,24 +108,24 @@ final class AppendPipeline {
             stream = current;
             current.start();
         }
-        while (current.call.isReady()) {
+        while (!waiting.isEmpty() && waiting.mayLeave() && current.call.isReady()) {
             var message = nextMessage(current);
-            if (message.getEntriesCount() == 0) {
-                return;
+            if (message.getEntriesCount() > 0) {
+                waiting.left();
+                current.call.sendMessage(message);
             }
-            current.call.sendMessage(message);
         }
     }
 
     private AppendStreamRequest nextMessage(Stream current) {
         var message = AppendStreamRequest.newBuilder();
         int bytes = 0;
-        while (message.getEntriesCount() < MAX_ENTRIES && bytes < MAX_MESSAGE_BYTES) {
+        while (message.getEntriesCount() < Waiting.FULL_ENTRIES && bytes < Waiting.FULL_BYTES) {
             var next = waiting.peek();
-            if (next == null || (bytes > 0 && bytes + next.message.getSerializedSize() > MAX_MESSAGE_BYTES)) {
+            if (next == null || (bytes > 0 && bytes + next.message.getSerializedSize() > Waiting.FULL_BYTES)) {
                 break;
             }
-            waiting.remove();
+            waiting.poll();
             if (next.isDone()) {
                 continue;
             }
@@ -141,6 +142,7 @@ final class AppendPipeline {
     private void ended(Stream broken, Refusal why) {
         if (stream == broken) {
             stream = null;
+            waiting.heard();
         }
         var left = new ArrayList<>(broken.unanswered.values());
         broken.unanswered.clear();
@@ -150,9 +152,7 @@ final class AppendPipeline {
             append.inFlight = false;
         }
         if (refused) {
-            for (var append = waiting.poll(); append != null; append = waiting.poll()) {
-                left.add(append);
-            }
+            waiting.takeAll(left);
             left.forEach(append -> appender.refused(append, why.error()));
             return;
         }
@@ -162,10 +162,8 @@ final class AppendPipeline {
 
     private void putFirst(List<PendingAppend> left) {
         if (!left.isEmpty()) {
-            for (var append = waiting.poll(); append != null; append = waiting.poll()) {
-                left.add(append);
-            }
-            waiting.addAll(left);
+            waiting.takeAll(left);
+            left.forEach(waiting::add);
         }
     }
 
@@ -204,13 +202,16 @@ final class AppendPipeline {
                 note(() -> failures = 0);
             }
             call.request(1);
+            var ready = new ArrayList<PendingAppend>(message.getEntriesCount());
             for (var entry : message.getEntriesList()) {
                 var append = unanswered.remove(entry.getCorrelation());
                 if (append != null) {
                     append.inFlight = false;
-                    appender.answered(AppendPipeline.this, append, entry);
+                    appender.answered(AppendPipeline.this, append, entry, ready);
                 }
             }
+            appender.give(ready);
+            waiting.heard();
         }
 
         @Override

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -44,6 +43,7 @@ final class Appender {
     private final Semaphore requests;
     private final Semaphore kilobytes;
     private final Set<PendingAppend> pending = ConcurrentHashMap.newKeySet();
+    private final Answers answers = new Answers(Thread::startVirtualThread, SWEEP_NS / 2);
 
     Appender(ClientOptions options, Channels channels, Refusals refusals, Closing closing, Backoff backoff,
             Descriptions descriptions, Timer timer) {
@@ -64,7 +64,7 @@ final class Appender {
     /// Waits for room and for the answer.
     AppendResult append(AppendRequest request) {
         closing.checkOpen();
-        var append = prepare(request);
+        var append = prepare(request, true);
         try {
             if (!acquire(append)) {
                 throw new ShardBusyException(shardOf(request));
@@ -87,21 +87,16 @@ final class Appender {
         }
     }
 
-    /// Does not wait. Whatever the caller attaches runs on a thread of its own, never on one of the network.
+    /// Does not wait. Whatever the caller attaches never runs on a thread of the network, see [Answers].
     CompletableFuture<AppendResult> appendAsync(AppendRequest request) {
         try {
             closing.checkOpen();
-            var append = prepare(request);
+            var append = prepare(request, false);
             if (!tryAcquire(append)) {
                 throw new ShardBusyException(shardOf(request));
             }
             accept(append);
-            return append.answer.handleAsync((result, refusal) -> {
-                if (refusal != null) {
-                    throw new CompletionException(refusal);
-                }
-                return result;
-            }, Thread::startVirtualThread);
+            return append.answer;
         } catch (BailiwickException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -111,9 +106,10 @@ final class Appender {
     void close() {
         pending.forEach(append -> append.answer.handle((result, refusal) -> true).join());
         pipelines.forEach(AppendPipeline::close);
+        answers.finish();
     }
 
-    private PendingAppend prepare(AppendRequest request) {
+    private PendingAppend prepare(AppendRequest request, boolean awaited) {
         var commandId = request.commandId().orElseGet(commandIds::next);
         var message = Appends.encode(request, commandId);
         long largest = descriptions.latest().maxMessageBytes() - 64;
@@ -122,7 +118,7 @@ final class Appender {
                     largest);
         }
         return new PendingAppend(request, message, commandId, System.nanoTime() + options.deadline().toNanos(),
-                message.getSerializedSize() / BYTES_PER_PERMIT + 1);
+                message.getSerializedSize() / BYTES_PER_PERMIT + 1, awaited);
     }
 
     private ShardIdentifier shardOf(AppendRequest request) {
@@ -171,13 +167,15 @@ final class Appender {
         return pipelines.get(Math.floorMod(key.hashCode(), pipelines.size()));
     }
 
-    void answered(AppendPipeline pipeline, PendingAppend append, AppendStreamResponse.Entry entry) {
+    /// @param ready gets the append if somebody else must give its answer
+    void answered(AppendPipeline pipeline, PendingAppend append, AppendStreamResponse.Entry entry,
+            List<PendingAppend> ready) {
         switch (entry.getAnswerCase()) {
             case RESULT -> {
                 var result = Appends.decode(append.request, entry.getResult());
                 finish(append, append.hasOwnId() && result.duplicate()
                         ? new AppendResult(result.versions(), result.sequences(), false)
-                        : result);
+                        : result, ready);
             }
             case ERROR -> refusedByServer(pipeline, append, Errors.decode(entry.getError()));
             case ANSWER_NOT_SET -> refused(append, new ServerFaultException("it gave an answer without content"));
@@ -210,17 +208,29 @@ final class Appender {
     }
 
     private void fail(PendingAppend append, BailiwickException error) {
-        if (append.finish()) {
+        if (append.finish(error)) {
             release(append);
-            append.answer.completeExceptionally(error);
+            if (append.awaited) {
+                append.giveAnswer();
+            } else {
+                answers.give(List.of(append));
+            }
         }
     }
 
-    private void finish(PendingAppend append, AppendResult result) {
-        if (append.finish()) {
+    private void finish(PendingAppend append, AppendResult result, List<PendingAppend> ready) {
+        if (append.finish(result)) {
             release(append);
-            append.answer.complete(result);
+            if (append.awaited) {
+                append.giveAnswer();
+            } else {
+                ready.add(append);
+            }
         }
+    }
+
+    void give(List<PendingAppend> ready) {
+        answers.give(ready);
     }
 
     /// Before the answer is given: who gets it may send the next one at once.
@@ -232,6 +242,7 @@ final class Appender {
 
     /// Time is up for some.
     private void sweep() {
+        answers.lookAfter();
         long now = System.nanoTime();
         for (var append : pending) {
             if (now - append.deadlineNs >= 0) {

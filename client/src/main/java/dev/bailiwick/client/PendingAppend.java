@@ -16,8 +16,12 @@ final class PendingAppend {
     final UUID commandId;
     final long deadlineNs;
     final int kilobytes;
+    /// Whether a thread does nothing but wait for the answer. Otherwise anything may be attached to it.
+    final boolean awaited;
     final CompletableFuture<AppendResult> answer = new CompletableFuture<>();
     private final AtomicBoolean done = new AtomicBoolean();
+    private @Nullable AppendResult result;
+    private @Nullable BailiwickException refusal;
 
     /// Whether it is with the server now.
     volatile boolean inFlight;
@@ -29,12 +33,13 @@ final class PendingAppend {
     final AtomicInteger refusals = new AtomicInteger();
 
     PendingAppend(dev.bailiwick.store.AppendRequest request, AppendRequest message, UUID commandId, long deadlineNs,
-            int kilobytes) {
+            int kilobytes, boolean awaited) {
         this.request = request;
         this.message = message;
         this.commandId = commandId;
         this.deadlineNs = deadlineNs;
         this.kilobytes = kilobytes;
+        this.awaited = awaited;
     }
 
     /// Whether the id is the client's own: then every duplicate is a resend of the client's.
@@ -42,9 +47,31 @@ final class PendingAppend {
         return request.commandId().isEmpty();
     }
 
-    /// For the one who gives the answer.
-    boolean finish() {
-        return done.compareAndSet(false, true);
+    /// For the one who has the answer, which is kept back.
+    boolean finish(AppendResult found) {
+        if (!done.compareAndSet(false, true)) {
+            return false;
+        }
+        result = found;
+        return true;
+    }
+
+    /// The same for a refusal.
+    boolean finish(BailiwickException why) {
+        if (!done.compareAndSet(false, true)) {
+            return false;
+        }
+        refusal = why;
+        return true;
+    }
+
+    /// Gives the answer that was kept back.
+    void giveAnswer() {
+        if (refusal != null) {
+            answer.completeExceptionally(refusal);
+        } else {
+            answer.complete(result);
+        }
     }
 
     boolean isDone() {
