@@ -13,6 +13,7 @@ final class Answers {
     private final long momentNs;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Callbacks<PendingAppend>> unfinished = new ArrayList<>();
+    private boolean finished;
 
     /// @param threads gives everything that it gets a thread of its own
     /// @param momentNs after which others are let overtake one that blocks
@@ -28,7 +29,12 @@ final class Answers {
         }
         var group = Callbacks.start(threads, ready, PendingAppend::giveAnswer, momentNs);
         if (ready.size() > 1) {
-            locked(() -> unfinished.add(group));
+            locked(() -> {
+                unfinished.add(group);
+                if (finished) {
+                    group.helpAll();
+                }
+            });
         }
     }
 
@@ -40,9 +46,12 @@ final class Answers {
         });
     }
 
-    /// Nobody will look again.
+    /// Nobody will look again, neither after what was given nor after what is given yet.
     void finish() {
-        locked(() -> unfinished.forEach(Callbacks::helpAll));
+        locked(() -> {
+            finished = true;
+            unfinished.forEach(Callbacks::helpAll);
+        });
     }
 
     private void locked(Runnable work) {

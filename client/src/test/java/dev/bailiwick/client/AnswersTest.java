@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AnswersTest {
     private static final int GROUP = 100;
 
@@ -71,6 +73,19 @@ class AnswersTest {
 
         answers.give(group);
         answers.finish();
+
+        await(through);
+        assertThat(group).allSatisfy(append -> assertThat(append.answer).isDone());
+    }
+
+    @Test
+    void soIsWhatComesAfterwards() {
+        var answers = new Answers(Thread::startVirtualThread, Long.MAX_VALUE);
+        var group = refused();
+        var through = waitingForTheLast(group);
+
+        answers.finish();
+        answers.give(group);
 
         await(through);
         assertThat(group).allSatisfy(append -> assertThat(append.answer).isDone());
