@@ -115,6 +115,10 @@ sealed interface Decision {
             return firstVersion + events.size() - 1;
         }
 
+        boolean has(long version) {
+            return version >= firstVersion && version <= lastVersion();
+        }
+
         Head headAfter(long timeMs) {
             return new Head(lastVersion(), firstReadable, AggregateState.LIVE, events.getLast().hash(), timeMs);
         }

@@ -67,13 +67,14 @@ final class PageReader {
         }
         if (entry != null && entry.decision() instanceof Decision.Appended appended) {
             for (var written : appended.streams()) {
-                if (written.key().equals(request.key())) {
+                if (written.key().equals(request.key()) && written.has(version)) {
                     return Commits.event(written, (int) (version - written.firstVersion()),
                             stamp(appended, written, entry));
                 }
             }
         }
-        throw new UnreadableStoreException("the index leads to a frame without " + request.key());
+        throw new UnreadableStoreException(
+                "the index leads to a frame without version " + version + " of " + request.key());
     }
 
     private FrameSpan spanWith(long version) {

@@ -22,7 +22,8 @@ import org.rocksdb.RocksDBException;
 ///     P  without a segment: the id of the last one (8 bytes); with one: checksum of its last frame (4 bytes)
 ///     W  see [Watermark]
 ///
-/// Numbers are varints, and a place is offset / 8 and length / 8. An entry of many frames is cut into several.
+/// Numbers are varints, and a place is offset / 8 and length / 8. An entry of many frames is cut into several. So is one of frames
+/// whose versions do not follow each other: a segment that was written anew while its aggregates were trimmed may lack some in between.
 final class SegmentFileWriter {
     /// Frames in one entry.
     static final int MAX_FRAMES = 128;
@@ -216,20 +217,22 @@ final class SegmentFileWriter {
         for (int record = newest; record != SegmentIndex.NONE; record = segment.prev(record)) {
             frames += segment.events(record) > 0 ? 1 : 0;
         }
-        if (frames > MAX_FRAMES) {
-            writeManyLocations(newest, frames);
-        } else if (frames > 0) {
-            collect(newest, chain, frames);
-            writeLocations(chain, 0, frames);
+        var records = frames > MAX_FRAMES ? new int[frames] : chain;
+        collect(newest, records, frames);
+        for (int from = 0; from < frames;) {
+            int to = endOfEntry(records, from, frames);
+            writeLocations(records, from, to);
+            from = to;
         }
     }
 
-    private void writeManyLocations(int newest, int frames) throws RocksDBException {
-        var all = new int[frames];
-        collect(newest, all, frames);
-        for (int from = 0; from < frames; from += MAX_FRAMES) {
-            writeLocations(all, from, Math.min(frames, from + MAX_FRAMES));
+    private int endOfEntry(int[] records, int from, int frames) {
+        int to = from + 1;
+        while (to < Math.min(frames, from + MAX_FRAMES)
+                && segment.firstVersion(records[to]) == segment.version(records[to - 1]) + 1) {
+            to++;
         }
+        return to;
     }
 
     private void collect(int newest, int[] into, int frames) {

@@ -173,7 +173,7 @@ final class Verification {
     private Hash256 next(Hash256 previous, AggregateKey key, long version, Decision decision) {
         if (decision instanceof Decision.Appended appended) {
             for (var stream : appended.streams()) {
-                if (stream.key().equals(key) && version >= stream.firstVersion() && version <= stream.lastVersion()) {
+                if (stream.key().equals(key) && stream.has(version)) {
                     var event = stream.events().get((int) (version - stream.firstVersion()));
                     var hash = chain.next(previous, key, version, event.type(), event.metadata(),
                             event.payloadHash(chain));

@@ -11,7 +11,7 @@ import java.util.UUID;
 /// @param footerChecksum of the last frame of the segment. That frame holds the digests of all partitions, so another history
 ///        has another checksum
 record Watermark(LogIdentity log, long segmentId, int footerChecksum) {
-    private static final int FORMAT = 2;
+    private static final int FORMAT = 3;
 
     byte[] toBytes() {
         return new CompactWriter().u16(FORMAT).i64(log.storeId().getMostSignificantBits())

@@ -36,10 +36,12 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -359,6 +361,40 @@ class CompactionTest {
         }
     }
 
+    /// The first segments are read before the trim and lose less than the others, so versions are missing between those that stay.
+    @Test
+    void whatIsTrimmedMeanwhileDoesNotHideTheRest() throws IOException {
+        try (var store = open()) {
+            fill(store, 1, 5 * CHANGES);
+            store.trim(key(0), 3);
+            finishSegments(store);
+            disk.beforeRead(Segment.pathOf(Sealing.shard(directory), 3), () -> {
+                store.trim(key(0), 3 * CHANGES - 5);
+                finishSegments(store);
+                awaitInIndex(new Routing(store.routingRule(), store.partitionMap()), key(0), 3 * CHANGES - 5);
+            });
+            store.compact(CompactionRequest.everything());
+
+            assertThat(versions(store, 0)).containsExactlyElementsOf(
+                    LongStream.rangeClosed(3 * CHANGES - 5, 5 * CHANGES).boxed().toList());
+            assertThat(store.verify(VerifyRequest.everything()).problems()).isEmpty();
+        }
+        Sealing.delete(Sealing.index(directory));
+        try (var store = open()) {
+            assertThat(versions(store, 0)).hasSize(2 * CHANGES + 6);
+            assertThat(store.verify(VerifyRequest.everything()).problems()).isEmpty();
+        }
+    }
+
+    private void awaitInIndex(Routing routing, AggregateKey key, long firstVersion) throws IOException {
+        int partition = routing.partitionOf(key);
+        for (long found = 0; found != firstVersion;) {
+            try (var index = IndexPeek.open(Sealing.shard(directory))) {
+                found = index.head(partition, routing.epochOf(partition), key).orElseThrow().firstVersion();
+            }
+        }
+    }
+
     @Test
     void withoutRoomNothingChangesAndLaterItSucceeds() throws IOException {
         var ledger = new Ledger(new SplittableRandom(seed), 8);
@@ -466,7 +502,25 @@ class CompactionTest {
     }
 
     private static final class LackingDisk extends DelegatingDisk {
+        private final Map<Path, Interruption> interruptions = new ConcurrentHashMap<>();
         private volatile boolean full;
+
+        interface Interruption {
+            void run() throws IOException;
+        }
+
+        /// Something happens when the file is read next.
+        void beforeRead(Path file, Interruption interruption) {
+            interruptions.put(file, interruption);
+        }
+
+        @Override
+        protected void beforeRead(Path file) throws IOException {
+            var due = interruptions.remove(file);
+            if (due != null) {
+                due.run();
+            }
+        }
 
         @Override
         public long freeBytes(Path folder) throws IOException {
