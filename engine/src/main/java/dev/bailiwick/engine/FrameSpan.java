@@ -2,7 +2,6 @@ package dev.bailiwick.engine;
 
 import dev.bailiwick.placement.spi.CompactReader;
 import dev.bailiwick.placement.spi.MalformedBytesException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +11,7 @@ import java.util.List;
 record FrameSpan(FrameLocation location, long firstVersion, int events) {
     /// What an entry of the index about an aggregate's events says, oldest first.
     static List<FrameSpan> listOf(byte[] key, byte[] value) {
-        long version = ByteBuffer.wrap(key).getLong(IndexKeys.STREAM_PREFIX_BYTES);
+        long version = IndexKeys.versionOf(key);
         var in = CompactReader.of(value);
         long segmentId = in.varint();
         var spans = new ArrayList<FrameSpan>();

@@ -122,7 +122,7 @@ final class IndexAudit implements SegmentFileWriter.Entries {
     public void put(ByteBuffer keyBytes, ByteBuffer valueBytes) {
         var key = bytes(keyBytes);
         var value = bytes(valueBytes);
-        switch (key[0]) {
+        switch (IndexKeys.kindOf(key)) {
             case IndexKeys.FEED -> {
                 commits++;
                 compareFeed(key, value);
@@ -149,8 +149,8 @@ final class IndexAudit implements SegmentFileWriter.Entries {
 
     private void compareLocation(byte[] key, byte[] value) {
         if (!Arrays.equals(value, get(key))) {
-            report(Optional.of(streamOf(key)), "the index does not say where the events from version "
-                    + ByteBuffer.wrap(key).getLong(IndexKeys.STREAM_PREFIX_BYTES) + " are");
+            report(Optional.of(IndexKeys.aggregateKey(key)), "the index does not say where the events from version "
+                    + IndexKeys.versionOf(key) + " are");
         }
     }
 
@@ -168,7 +168,7 @@ final class IndexAudit implements SegmentFileWriter.Entries {
     private void compareHead(byte[] key, byte[] value) {
         var found = get(key);
         if (found == null || head(found).version() < head(value).version()) {
-            report(Optional.of(streamOf(key)),
+            report(Optional.of(IndexKeys.aggregateKey(key)),
                     "its head in the index is " + (found == null ? "missing" : "older than the log"));
         }
     }
@@ -230,10 +230,6 @@ final class IndexAudit implements SegmentFileWriter.Entries {
 
     private static long segmentOf(byte[] value) {
         return CompactReader.of(value).varint();
-    }
-
-    private static AggregateKey streamOf(byte[] key) {
-        return IndexKeys.aggregateKey(Arrays.copyOf(key, IndexKeys.STREAM_PREFIX_BYTES));
     }
 
     private static byte[] bytes(ByteBuffer buffer) {

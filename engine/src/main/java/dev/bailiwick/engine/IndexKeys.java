@@ -7,31 +7,41 @@ import java.util.UUID;
 
 /// The keys of the sealed index. They sort as the numbers in them, and each begins with a tag:
 ///
-///     A  partition (2), epoch (4), org (16), type (16), id (16), version (8)        the hash of the last event that is gone
+///     A  partition (2), epoch (4), org (16), type (16), id (16), kind (1)           about an aggregate: its head
+///     A  partition (2), epoch (4), org (16), type (16), id (16), kind (1), version (8)
+///                                                                                   the hash of the last event that is gone;
+///                                                                                   where events are, from this one on
 ///     C  bucket (8), partition (2), epoch (4), org (16), command id (16)            where a command was executed
 ///     F  partition (2), epoch (4), sequence (8)                                     where commits are, from this one on
-///     H  partition (2), epoch (4), org (16), type (16), id (16)                     an aggregate's head
 ///     K  org (16), type (16), id (16)                                               an aggregate in listings
-///     L  partition (2), epoch (4), org (16), type (16), id (16), version (8)        where events are, from this one on
 ///     P  nothing, or segment (8)                                                    segments that replaced others
 ///     W                                                                             how far the index goes
+///
+/// What there is about an aggregate lies together: whoever has read its head from the disk has where its events are too, and one entry
+/// in a filter does for all of it.
 final class IndexKeys {
-    static final byte ANCHOR = 'A';
+    static final byte AGGREGATE = 'A';
     static final byte COMMAND = 'C';
     static final byte FEED = 'F';
-    static final byte HEAD = 'H';
     static final byte CATALOGUE = 'K';
-    static final byte LOCATION = 'L';
     static final byte PACKED = 'P';
     static final byte WATERMARK = 'W';
 
-    static final int MAX_BYTES = 63;
-    static final int HEAD_BYTES = 55;
-    static final int LOCATION_BYTES = 63;
+    /// Kinds of entries about an aggregate; no tag is one of these.
+    static final byte ANCHOR = 1;
+    static final byte HEAD = 2;
+    static final byte LOCATION = 3;
+
+    static final int MAX_BYTES = 64;
     static final int CATALOGUE_BYTES = 49;
 
-    /// Of the keys of heads and locations; what the filters know of a location.
-    static final int STREAM_PREFIX_BYTES = HEAD_BYTES;
+    /// What the keys of all entries about an aggregate have in common, and all that the filters know of them.
+    static final int STREAM_PREFIX_BYTES = 55;
+
+    private static final int KIND_AT = STREAM_PREFIX_BYTES;
+    private static final int HEAD_BYTES = KIND_AT + 1;
+    private static final int VERSION_AT = HEAD_BYTES;
+    private static final int VERSIONED_BYTES = VERSION_AT + Long.BYTES;
 
     private IndexKeys() {
     }
@@ -63,16 +73,13 @@ final class IndexKeys {
         return out.array();
     }
 
-    /// What the keys of an aggregate's head and locations have in common, but for the tag.
-    static void stream(ByteBuffer out, byte tag, int partition, int epoch) {
-        out.put(tag).putShort((short) partition).putInt(epoch);
+    /// The beginning of a key about an aggregate, up to the aggregate's own.
+    static void stream(ByteBuffer out, int partition, int epoch) {
+        out.put(AGGREGATE).putShort((short) partition).putInt(epoch);
     }
 
     static byte[] head(int partition, int epoch, AggregateKey key) {
-        var out = ByteBuffer.allocate(HEAD_BYTES);
-        stream(out, HEAD, partition, epoch);
-        BodyWriter.key(out, key);
-        return out.array();
+        return stream(HEAD_BYTES, HEAD, partition, epoch, key).array();
     }
 
     static byte[] location(int partition, int epoch, AggregateKey key, long version) {
@@ -87,11 +94,35 @@ final class IndexKeys {
         return ByteBuffer.allocate(9).put(PACKED).putLong(segmentId).array();
     }
 
-    private static byte[] versioned(byte tag, int partition, int epoch, AggregateKey key, long version) {
-        var out = ByteBuffer.allocate(LOCATION_BYTES);
-        stream(out, tag, partition, epoch);
+    private static byte[] versioned(byte kind, int partition, int epoch, AggregateKey key, long version) {
+        return stream(VERSIONED_BYTES, kind, partition, epoch, key).putLong(version).array();
+    }
+
+    private static ByteBuffer stream(int bytes, byte kind, int partition, int epoch, AggregateKey key) {
+        var out = ByteBuffer.allocate(bytes);
+        stream(out, partition, epoch);
         BodyWriter.key(out, key);
-        return out.putLong(version).array();
+        return out.put(kind);
+    }
+
+    /// The kind of an entry about an aggregate, the tag of any other.
+    static byte kindOf(byte[] indexKey) {
+        return indexKey[0] == AGGREGATE ? indexKey[KIND_AT] : indexKey[0];
+    }
+
+    /// The tag of entries that are of a kind, or have that tag.
+    static byte tagOf(byte kind) {
+        return kind <= LOCATION ? AGGREGATE : kind;
+    }
+
+    /// What the key of an anchor or a location has before its version.
+    static byte[] withoutVersion(byte[] indexKey) {
+        return Arrays.copyOf(indexKey, VERSION_AT);
+    }
+
+    /// The version in the key of an anchor or a location.
+    static long versionOf(byte[] indexKey) {
+        return ByteBuffer.wrap(indexKey).getLong(VERSION_AT);
     }
 
     static byte[] catalogue(AggregateKey key) {
@@ -102,8 +133,7 @@ final class IndexKeys {
 
     /// Whether two keys, one of which is that of an entry about an aggregate, are of the same kind and aggregate.
     static boolean isSameStream(byte[] key, byte[] other) {
-        return key.length >= STREAM_PREFIX_BYTES
-                && Arrays.equals(key, 0, STREAM_PREFIX_BYTES, other, 0, STREAM_PREFIX_BYTES);
+        return key.length >= HEAD_BYTES && Arrays.equals(key, 0, HEAD_BYTES, other, 0, HEAD_BYTES);
     }
 
     /// The lowest key behind this one.
@@ -111,9 +141,9 @@ final class IndexKeys {
         return Arrays.copyOf(indexKey, indexKey.length + 1);
     }
 
-    /// The aggregate key in the key of a head or a catalogue entry, whose last 48 bytes it is.
+    /// The aggregate key in the key of an entry about an aggregate, or of one of the catalogue.
     static AggregateKey aggregateKey(byte[] indexKey) {
-        var in = ByteBuffer.wrap(indexKey).position(indexKey.length - 48);
+        var in = ByteBuffer.wrap(indexKey).position(indexKey[0] == AGGREGATE ? STREAM_PREFIX_BYTES - 48 : 1);
         return new AggregateKey(uuid(in), uuid(in), uuid(in));
     }
 

@@ -17,8 +17,13 @@ import org.rocksdb.RocksDB;
 /// What the sealed indexes of all shards share: the cache, and how their files are made.
 final class IndexMemory implements AutoCloseable {
     private static final int BLOCK_BYTES = 4 << 10;
+    /// Of the pieces of filters and indexes in merged files. A search that finds none of them in memory reads one of each, so there should not be
+    /// many.
+    private static final int PIECE_BYTES = 32 << 10;
     private static final int FILTER_BITS = 14;
     private static final long FILE_BYTES = 64L << 20;
+    /// Files go to the disk in parts of this size while they are written; all at once at the end, they would hold up the flushes of the log.
+    static final int SYNC_BYTES = 1 << 20;
     private static final int OPEN_FILES = 256;
     /// Nothing is ever written through RocksDB's own buffer, but its size says up to which size of files, half as much again, the filter
     /// of an unmerged one stays in the cache.
@@ -41,7 +46,8 @@ final class IndexMemory implements AutoCloseable {
 
     /// Options for one index; to be closed after it.
     Options options() {
-        return options(table().setIndexType(IndexType.kTwoLevelIndexSearch).setPartitionFilters(true));
+        return options(table().setIndexType(IndexType.kTwoLevelIndexSearch).setPartitionFilters(true)
+                .setMetadataBlockSize(PIECE_BYTES));
     }
 
     /// Options for the file of one segment; to be closed after it. Until it is merged every search asks its filter, which is in one
@@ -81,7 +87,7 @@ final class IndexMemory implements AutoCloseable {
                 .setCompressionType(CompressionType.NO_COMPRESSION).setMaxOpenFiles(OPEN_FILES)
                 .setMaxBackgroundJobs(2).setParanoidChecks(true).setWriteBufferSize(WRITE_BUFFER_BYTES)
                 .setInfoLogLevel(InfoLogLevel.WARN_LEVEL).setKeepLogFileNum(2).setStatsDumpPeriodSec(0)
-                .setStatsPersistPeriodSec(0);
+                .setStatsPersistPeriodSec(0).setBytesPerSync(SYNC_BYTES);
     }
 
     @Override

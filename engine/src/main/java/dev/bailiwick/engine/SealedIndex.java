@@ -298,18 +298,8 @@ final class SealedIndex implements AutoCloseable {
         }
 
         void heads(HeadVisitor visitor) throws IOException {
-            var _ = reading(() -> {
-                try (var iterator = rocks.newIterator(then)) {
-                    iterator.seek(new byte[]{IndexKeys.HEAD});
-                    while (iterator.isValid() && iterator.key()[0] == IndexKeys.HEAD) {
-                        visitor.visit(IndexKeys.aggregateKey(iterator.key()),
-                                SegmentFileWriter.HeadCodec.read(CompactReader.of(iterator.value())));
-                        iterator.next();
-                    }
-                    iterator.status();
-                }
-                return true;
-            });
+            entries(IndexKeys.HEAD, (key, value) -> visitor.visit(IndexKeys.aggregateKey(key),
+                    SegmentFileWriter.HeadCodec.read(CompactReader.of(value))));
         }
 
         /// The value of a key; null if there is none.
@@ -319,19 +309,26 @@ final class SealedIndex implements AutoCloseable {
                     : rocks.get(then, key));
         }
 
-        /// Visits every entry whose key begins with this tag.
-        void entries(byte tag, EntryVisitor visitor) throws IOException {
+        /// Visits every entry of this kind, or with this tag.
+        void entries(byte kind, EntryVisitor visitor) throws IOException {
+            byte tag = IndexKeys.tagOf(kind);
             var _ = reading(() -> {
                 try (var iterator = rocks.newIterator(then)) {
                     iterator.seek(new byte[]{tag});
-                    while (iterator.isValid() && iterator.key()[0] == tag) {
-                        visitor.visit(iterator.key(), iterator.value());
+                    for (var key = keyOf(iterator); key.length > 0 && key[0] == tag; key = keyOf(iterator)) {
+                        if (IndexKeys.kindOf(key) == kind) {
+                            visitor.visit(key, iterator.value());
+                        }
                         iterator.next();
                     }
                     iterator.status();
                 }
                 return true;
             });
+        }
+
+        private static byte[] keyOf(RocksIterator iterator) {
+            return iterator.isValid() ? iterator.key() : new byte[0];
         }
 
         @Override
@@ -359,8 +356,7 @@ final class SealedIndex implements AutoCloseable {
                 if (!iterator.isValid() || !IndexKeys.isSameStream(iterator.key(), last)) {
                     return null;
                 }
-                long version = ByteBuffer.wrap(iterator.key()).getLong(IndexKeys.STREAM_PREFIX_BYTES);
-                return new Decision.Anchor(key, version, Hash256.of(iterator.value()));
+                return new Decision.Anchor(key, IndexKeys.versionOf(iterator.key()), Hash256.of(iterator.value()));
             }
         });
     }
@@ -411,11 +407,12 @@ final class SealedIndex implements AutoCloseable {
     /// @param replaced their ids
     private record StaleEntries(RocksIterator iterator, Set<Long> replaced) implements SegmentFileWriter.Stale {
         @Override
-        public List<byte[]> ofStream(byte[] prefix) {
+        public List<byte[]> ofStream(byte[] withoutVersion) {
+            boolean any = IndexKeys.kindOf(withoutVersion) == IndexKeys.ANCHOR;
             var keys = new ArrayList<byte[]>();
-            for (iterator.seek(prefix); iterator.isValid() && IndexKeys.isSameStream(iterator.key(), prefix); iterator
-                    .next()) {
-                if (prefix[0] == IndexKeys.ANCHOR || isReplaced()) {
+            iterator.seek(withoutVersion);
+            for (; iterator.isValid() && IndexKeys.isSameStream(iterator.key(), withoutVersion); iterator.next()) {
+                if (any || isReplaced()) {
                     keys.add(iterator.key());
                 }
             }
@@ -485,7 +482,9 @@ final class SealedIndex implements AutoCloseable {
     private String write(String name, Options fileOptions, Content content) throws IOException, RocksDBException {
         var file = directory.resolve(name);
         Files.deleteIfExists(file);
-        try (fileOptions; var env = new EnvOptions(); var out = new SstFileWriter(env, fileOptions)) {
+        try (fileOptions;
+                var env = new EnvOptions().setBytesPerSync(IndexMemory.SYNC_BYTES);
+                var out = new SstFileWriter(env, fileOptions)) {
             out.open(file.toString());
             content.write(new SstEntries(out));
             out.finish();

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +15,11 @@ import org.rocksdb.RocksDBException;
 /// Writes what a sealed segment holds as one sorted file, in the order of [IndexKeys]; but for its commands, for which there is
 /// [CommandFileWriter].
 ///
-///     A  hash (32 bytes)
+///     A  anchor: hash (32 bytes)
+///        head: version, first readable version, state (1 byte), time in ms, hash (32 bytes)
+///        location: segment, count; then for each frame its place and how many of its events are the aggregate's
 ///     F  segment, count; then for each commit the place of its frame
-///     H  version, first readable version, state (1 byte), time in ms, hash (32 bytes)
 ///     K  state (1 byte)
-///     L  segment, count; then for each frame its place and how many of its events are the aggregate's
 ///     P  without a segment: the id of the last one (8 bytes); with one: checksum of its last frame (4 bytes)
 ///     W  see [Watermark]
 ///
@@ -66,18 +67,17 @@ final class SegmentFileWriter {
 
     /// The entries of an index that lead to segments which are being replaced. All lists ascend.
     interface Stale {
-        /// Those of an aggregate.
+        /// Those of an aggregate and one kind.
         ///
-        /// @param prefix of its entries, tag included
-        List<byte[]> ofStream(byte[] prefix);
+        /// @param withoutVersion what their keys have before their versions
+        List<byte[]> ofStream(byte[] withoutVersion);
 
         List<byte[]> ofFeed(int partition, int epoch, long firstSequence, long lastSequence);
     }
 
     /// Everything, for a segment that the index does not have.
     void write(Watermark watermark) throws RocksDBException {
-        writeAnchors(List.copyOf(segment.anchors()), null);
-        writeAll();
+        writeAll(List.copyOf(segment.anchors()));
         writeWatermark(watermark);
     }
 
@@ -85,34 +85,38 @@ final class SegmentFileWriter {
     void write(PackedIndex packed, Watermark watermark) throws RocksDBException {
         var anchors = new ArrayList<>(packed.anchors());
         anchors.addAll(segment.anchors());
-        writeAnchors(anchors, null);
-        writeAll();
+        writeAll(anchors);
         writePacked(packed);
         writeWatermark(watermark);
     }
 
     /// What must be changed where an index has the segments that are replaced. Heads and listings stay: what they say is newer.
     void replace(PackedIndex packed, Stale old) throws RocksDBException {
-        writeAnchors(packed.anchors(), old);
-        writeFeeds(old);
+        var anchors = sorted(packed.anchors());
         for (int record : sortedHeads()) {
-            streamKey(IndexKeys.LOCATION, record);
+            writeAnchors(anchors, record, old);
+            beginStream(record);
+            beginKey(IndexKeys.LOCATION);
             stale.addAll(old.ofStream(keyBytes()));
             writeLocations(record);
         }
+        writeAnchors(anchors, old);
+        writeFeeds(old);
         writePacked(packed);
     }
 
-    private void writeAll() throws RocksDBException {
+    private void writeAll(List<Decision.Anchor> someAnchors) throws RocksDBException {
         var heads = sortedHeads();
-        writeFeeds(null);
+        var anchors = sorted(someAnchors);
         for (int record : heads) {
+            writeAnchors(anchors, record, null);
+            beginStream(record);
             writeHead(record);
-        }
-        writeCatalogue(heads);
-        for (int record : heads) {
             writeLocations(record);
         }
+        writeAnchors(anchors, null);
+        writeFeeds(null);
+        writeCatalogue(heads);
     }
 
     private int[] sortedHeads() {
@@ -137,16 +141,33 @@ final class SegmentFileWriter {
         put();
     }
 
-    /// Of the anchors of an aggregate the last counts. A later one may come from a segment that was written anew before this.
-    private void writeAnchors(List<Decision.Anchor> anchors, @Nullable Stale old) throws RocksDBException {
+    private SortedMap<byte[], Decision.Anchor> sorted(List<Decision.Anchor> anchors) {
         var sorted = new TreeMap<byte[], Decision.Anchor>(Arrays::compareUnsigned);
         anchors.forEach(anchor -> {
             int partition = routing.partitionOf(anchor.key());
             sorted.put(IndexKeys.anchor(partition, routing.epochOf(partition), anchor.key(), anchor.version()), anchor);
         });
-        for (var entry : sorted.entrySet()) {
+        return sorted;
+    }
+
+    /// Those that come before the head of a record; they leave the map.
+    private void writeAnchors(SortedMap<byte[], Decision.Anchor> anchors, int record, @Nullable Stale old)
+            throws RocksDBException {
+        if (!anchors.isEmpty()) {
+            beginStream(record);
+            beginKey(IndexKeys.HEAD);
+            var first = anchors.headMap(keyBytes());
+            writeAnchors(first, old);
+            first.clear();
+        }
+    }
+
+    /// Of the anchors of an aggregate the last counts. A later one may come from a segment that was written anew before this.
+    private void writeAnchors(SortedMap<byte[], Decision.Anchor> anchors, @Nullable Stale old)
+            throws RocksDBException {
+        for (var entry : anchors.entrySet()) {
             if (old != null) {
-                old.ofStream(Arrays.copyOf(entry.getKey(), IndexKeys.STREAM_PREFIX_BYTES)).stream()
+                old.ofStream(IndexKeys.withoutVersion(entry.getKey())).stream()
                         .filter(other -> Arrays.compareUnsigned(other, entry.getKey()) < 0).forEach(stale::add);
             }
             key.clear().put(entry.getKey());
@@ -179,7 +200,7 @@ final class SegmentFileWriter {
 
     private void writeHead(int record) throws RocksDBException {
         var head = segment.head(record);
-        streamKey(IndexKeys.HEAD, record);
+        beginKey(IndexKeys.HEAD);
         value.clear();
         HeadCodec.write(value, head);
         put();
@@ -245,7 +266,7 @@ final class SegmentFileWriter {
     }
 
     private void writeLocations(int[] records, int from, int to) throws RocksDBException {
-        streamKey(IndexKeys.LOCATION, records[from]);
+        beginKey(IndexKeys.LOCATION);
         key.putLong(segment.firstVersion(records[from]));
         beginPlaces();
         BodyWriter.varint(value, to - from);
@@ -293,11 +314,16 @@ final class SegmentFileWriter {
         return bytes;
     }
 
-    private void streamKey(byte tag, int record) {
+    /// Lets keys of what there is about an aggregate follow, see [#beginKey].
+    private void beginStream(int record) {
         int partition = routing.partitionOf(segment.key(record));
         key.clear();
-        IndexKeys.stream(key, tag, partition, routing.epochOf(partition));
+        IndexKeys.stream(key, partition, routing.epochOf(partition));
         aggregateKey(record);
+    }
+
+    private void beginKey(byte kind) {
+        key.clear().position(IndexKeys.STREAM_PREFIX_BYTES).put(kind);
     }
 
     private void aggregateKey(int record) {

@@ -76,19 +76,21 @@ class IndexAuditTest {
         }
     }
 
-    /// The keys with this tag, in their order.
-    private static List<byte[]> keys(RocksDB rocks, byte tag) {
+    /// The keys of this kind or with this tag, in their order.
+    private static List<byte[]> keys(RocksDB rocks, byte kind) {
         var keys = new ArrayList<byte[]>();
         try (var anyOrder = new ReadOptions().setTotalOrderSeek(true); var iterator = rocks.newIterator(anyOrder)) {
-            for (iterator.seek(new byte[]{tag}); iterator.isValid() && iterator.key()[0] == tag; iterator.next()) {
-                keys.add(iterator.key());
+            for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
+                if (IndexKeys.kindOf(iterator.key()) == kind) {
+                    keys.add(iterator.key());
+                }
             }
         }
         return keys;
     }
 
-    private void lose(byte tag) throws Exception {
-        change(rocks -> rocks.delete(keys(rocks, tag).get(1)));
+    private void lose(byte kind) throws Exception {
+        change(rocks -> rocks.delete(keys(rocks, kind).get(1)));
     }
 
     private static String text(VerifyReport report) {
