@@ -15,7 +15,7 @@ record EventHashes(Shard shard) {
     Hash256 find(AggregateKey key, long version) {
         for (var spans = spans(key, version); !spans.isEmpty(); spans = spans(key, version)) {
             try {
-                var stream = streamIn(shard.reader().read(spans.getFirst().location()), key);
+                var stream = streamIn(shard.reader().read(spans.getFirst().location()), key, version);
                 return stream.events().get((int) (version - stream.firstVersion())).hash();
             } catch (LogReader.RetiredSegmentException e) {
                 // The index knows where it is now.
@@ -29,15 +29,15 @@ record EventHashes(Shard shard) {
         return shard.view().spansIfThere(key, version, true);
     }
 
-    /// What a frame has of an aggregate.
-    static Decision.Stream streamIn(LogReader.Entry entry, AggregateKey key) {
+    /// What a frame has of an aggregate, of which it must have this version.
+    static Decision.Stream streamIn(LogReader.Entry entry, AggregateKey key, long version) {
         if (entry.decision() instanceof Decision.Appended appended) {
             for (var stream : appended.streams()) {
-                if (stream.key().equals(key)) {
+                if (stream.key().equals(key) && stream.has(version)) {
                     return stream;
                 }
             }
         }
-        throw new UnreadableStoreException("the index leads to a frame without " + key);
+        throw new UnreadableStoreException("the index leads to a frame without version " + version + " of " + key);
     }
 }

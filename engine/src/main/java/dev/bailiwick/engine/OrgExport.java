@@ -174,7 +174,7 @@ final class OrgExport {
                 if (entry == null) {
                     break;
                 }
-                var stream = EventHashes.streamIn(entry, key);
+                var stream = EventHashes.streamIn(entry, key, version);
                 long end = Math.min(last, stream.lastVersion());
                 writer.add(version, entry.timeMs(), stream.events()
                         .subList((int) (version - stream.firstVersion()), (int) (end + 1 - stream.firstVersion())));
