@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -32,7 +33,7 @@ final class PostgresServer implements AutoCloseable {
         var builder = EmbeddedPostgres.builder().setDataDirectory(directory.resolve("data"))
                 .setOverrideWorkingDirectory(directory.resolve("binaries").toFile())
                 .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
-                .setOutputRedirector(ProcessBuilder.Redirect.DISCARD);
+                .setOutputRedirector(ProcessBuilder.Redirect.DISCARD).setPGStartupWait(Duration.ofMinutes(1));
         SETTINGS.forEach(builder::setServerConfig);
         return new PostgresServer(builder.start());
     }

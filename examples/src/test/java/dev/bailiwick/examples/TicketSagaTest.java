@@ -49,7 +49,7 @@ class TicketSagaTest {
     @BeforeAll
     static void startServer() throws IOException {
         server = EmbeddedPostgres.builder().setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
-                .setOutputRedirector(ProcessBuilder.Redirect.DISCARD).start();
+                .setOutputRedirector(ProcessBuilder.Redirect.DISCARD).setPGStartupWait(Duration.ofMinutes(1)).start();
     }
 
     @AfterAll

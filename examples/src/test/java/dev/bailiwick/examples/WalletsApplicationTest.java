@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,7 +85,7 @@ class WalletsApplicationTest {
     void itRunsOnPostgresqlByTheConfigurationFileBesideIt(@TempDir Path directory) throws IOException, SQLException {
         try (var server = EmbeddedPostgres.builder().setDataDirectory(directory)
                 .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
-                .setOutputRedirector(ProcessBuilder.Redirect.DISCARD).start()) {
+                .setOutputRedirector(ProcessBuilder.Redirect.DISCARD).setPGStartupWait(Duration.ofMinutes(1)).start()) {
             try (var connection = DriverManager.getConnection(server.getJdbcUrl("postgres", "postgres"));
                     var statement = connection.createStatement()) {
                 statement.execute("CREATE DATABASE wallets_global");

