@@ -35,14 +35,14 @@ final class AggregateSearch {
         var listed = files.listed();
         listed.problem().ifPresent(problems::add);
         for (long id : files.ids(listed)) {
-            if (complete || id > indexedUpTo) {
+            if (complete || listed.isBehind(id, indexedUpTo)) {
                 walk(id, listed.isFinished(id));
             } else {
                 readIndexed(id);
             }
         }
         frames.sort(Comparator.comparingLong(FrameFacts::sequence));
-        compare(complete);
+        compare(complete, listed);
         return new AggregateStory(key, partition, files.shard(), complete, indexedUpTo,
                 head.map(it -> new AggregateStory.HeadEntry(it.version(), it.firstVersion(), it.state(), it.hash())),
                 entries.stream().map(AggregateSearch::entry).toList(), frames, problems);
@@ -109,7 +109,7 @@ final class AggregateSearch {
         }
     }
 
-    private void compare(boolean complete) {
+    private void compare(boolean complete, LogFiles.Listed listed) {
         var named = new HashSet<FrameLocation>();
         for (var span : entries.stream().flatMap(List::stream).toList()) {
             named.add(at(span.location().segmentId(), span.location().offset()));
@@ -121,19 +121,21 @@ final class AggregateSearch {
         }
         for (var frame : frames) {
             boolean hasEvents = streamIn(frame).events() > 0;
-            if (complete && hasEvents && frame.segmentId() <= indexedUpTo
+            // One that was written anew after the index had come to this point may be on its way into it.
+            boolean indexed = frame.segmentId() <= indexedUpTo && !listed.isBehind(frame.segmentId(), indexedUpTo);
+            if (complete && hasEvents && indexed
                     && !named.contains(at(frame.segmentId(), frame.offset()))) {
                 problems.add("the index does not know frame " + frame.sequence() + " in segment " + frame.segmentId()
                         + " at " + frame.offset());
             }
         }
-        compareHead();
+        compareHead(listed);
         compareVersions();
     }
 
     /// The head is that of the last frame that the index has.
-    private void compareHead() {
-        frames.stream().filter(frame -> frame.segmentId() <= indexedUpTo)
+    private void compareHead(LogFiles.Listed listed) {
+        frames.stream().filter(frame -> !listed.isBehind(frame.segmentId(), indexedUpTo))
                 .max(Comparator.comparingLong(FrameFacts::sequence)).ifPresent(last -> {
                     if (head.isEmpty() || head.get().version() < streamIn(last).version()) {
                         problems.add("the index has " + head.map(it -> "version " + it.version()).orElse("nothing")

@@ -40,8 +40,6 @@ record DiskUse(long segments, long logBytes, long indexBytes) {
                 use = new DiskUse(use.segments, use.logBytes, use.indexBytes + attributes.size());
             } else if (String.valueOf(file.getFileName()).startsWith("segment-")) {
                 use = new DiskUse(use.segments + 1, use.logBytes + attributes.size(), use.indexBytes);
-            } else if (String.valueOf(file.getFileName()).startsWith(SpareSegment.NAME)) {
-                use = new DiskUse(use.segments, use.logBytes + attributes.size(), use.indexBytes);
             }
             return FileVisitResult.CONTINUE;
         }

@@ -4,10 +4,10 @@ import dev.bailiwick.placement.ShardIdentifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -34,11 +34,14 @@ record LogFiles(Disk disk, Path directory, ShardIdentifier shard) {
     }
 
     /// What the manifest says, or why it says nothing.
-    record Listed(Map<Long, Manifest.Entry> entries, Optional<String> problem) {
+    ///
+    /// @param entries by segment, oldest first
+    /// @param announced the segment that comes next; 0 if there is none
+    record Listed(SequencedMap<Long, Manifest.Entry> entries, long announced, Optional<String> problem) {
         SegmentFacts.State state(long id) {
             var entry = entries.get(id);
             if (entry == null) {
-                return SegmentFacts.State.UNLISTED;
+                return id == announced ? SegmentFacts.State.NEXT : SegmentFacts.State.UNLISTED;
             }
             return entry.footer() == 0 ? SegmentFacts.State.ACTIVE : SegmentFacts.State.SEALED;
         }
@@ -46,15 +49,24 @@ record LogFiles(Disk disk, Path directory, ShardIdentifier shard) {
         boolean isFinished(long id) {
             return state(id) == SegmentFacts.State.SEALED;
         }
+
+        /// Whether a segment comes behind another one in the log, which does not follow from their ids if one was written anew; but
+        /// ids are all that tells of one that is not listed.
+        boolean isBehind(long id, long other) {
+            var order = List.copyOf(entries.keySet());
+            boolean known = entries.containsKey(id) && entries.containsKey(other);
+            return known ? order.indexOf(id) > order.indexOf(other) : id > other;
+        }
     }
 
     Listed listed() {
         try {
-            var entries = new HashMap<Long, Manifest.Entry>();
-            Manifest.read(disk, directory).entries().forEach(entry -> entries.put(entry.segmentId(), entry));
-            return new Listed(entries, Optional.empty());
+            var manifest = Manifest.read(disk, directory);
+            var entries = new LinkedHashMap<Long, Manifest.Entry>();
+            manifest.entries().forEach(entry -> entries.put(entry.segmentId(), entry));
+            return new Listed(entries, manifest.announced(), Optional.empty());
         } catch (IOException e) {
-            return new Listed(Map.of(),
+            return new Listed(new LinkedHashMap<>(), 0,
                     Optional.of("the manifest of shard " + shard + " cannot be read: " + e.getMessage()));
         }
     }

@@ -4,6 +4,7 @@ import dev.bailiwick.placement.spi.CompactReader;
 import dev.bailiwick.placement.spi.CompactWriter;
 import dev.bailiwick.placement.spi.MalformedBytesException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,15 +13,19 @@ import java.util.List;
 /// either the old one or the new one.
 ///
 ///     0   4  magic "BWMF"
-///     4   2  format: 2 if one of the segments replaced others, else 1
-///     6   n  number of segments varint, then for each varints: its id, the log sequence of its first frame, and the
-///          place of its last frame (offset / 8 * 2^24 + length / 8), 0 while it is being written;
-///          in format 2 also the number of segments that it replaced, and their ids
+///     4   2  format, 3; 1 and 2 can be read
+///     6   n  number of segments varint, then for each varints: its id, the log sequence of its first frame, the
+///          place of its last frame (offset / 8 * 2^24 + length / 8), 0 while it is being written,
+///          the number of segments that it replaced, and their ids (from format 2 on)
+///     ..  n  id of the segment that comes next varint, 0 if it is not made yet (from format 3 on)
 ///     ..  4  CRC32C of everything before it
-record Manifest(List<Entry> entries) {
+///
+/// @param announced the segment that comes next; 0 if it is not made yet
+record Manifest(List<Entry> entries, long announced) {
     private static final int MAGIC = 0x42574D46;
-    private static final int FORMAT = 1;
+    private static final int FIRST_FORMAT = 1;
     private static final int FORMAT_WITH_REPLACED = 2;
+    private static final int FORMAT = 3;
     private static final String NAME = "manifest";
 
     Manifest {
@@ -52,9 +57,30 @@ record Manifest(List<Entry> entries) {
         return disk.exists(directory.resolve(NAME));
     }
 
+    /// What counts now: if the segment that was announced is begun, it is the last one.
     static Manifest read(Disk disk, Path directory) throws IOException {
         var path = directory.resolve(NAME);
-        return parse(path, WholeFile.read(disk, path));
+        var manifest = parse(path, WholeFile.read(disk, path));
+        while (true) {
+            try {
+                return manifest.followed(disk, directory);
+            } catch (NoSuchFileException e) {
+                var since = parse(path, WholeFile.read(disk, path));
+                if (since.equals(manifest)) {
+                    throw e;
+                }
+                manifest = since; // another process has it open and replaced the segment meanwhile
+            }
+        }
+    }
+
+    private Manifest followed(Disk disk, Path directory) throws IOException {
+        if (announced == 0) {
+            return this;
+        }
+        return Segment.beginning(disk, directory, announced)
+                .map(begun -> sealed(begun.footerBefore(), new Entry(announced, begun.firstSequence(), 0)))
+                .orElse(this);
     }
 
     /// Returns when this is the manifest, whatever happens next.
@@ -66,12 +92,20 @@ record Manifest(List<Entry> entries) {
         return entries.getLast();
     }
 
-    /// Ends the last segment and adds one.
-    Manifest sealed(FrameLocation footer, Entry next) {
+    /// Names the segment that comes next; 0 for none.
+    Manifest announcing(long segmentId) {
+        return new Manifest(entries, segmentId);
+    }
+
+    /// Ends the last segment and adds the one that was announced.
+    ///
+    /// @param footer packed location of its last frame
+    Manifest sealed(long footer, Entry next) {
         var extended = new ArrayList<>(entries);
-        extended.add(new Entry(footer.segmentId(), extended.removeLast().firstSequence(), footer.packed()));
+        var ended = extended.removeLast();
+        extended.add(new Entry(ended.segmentId(), ended.firstSequence(), footer));
         extended.add(next);
-        return new Manifest(extended);
+        return new Manifest(extended, 0);
     }
 
     /// Puts one segment in the place of those that it replaces, which follow each other.
@@ -84,7 +118,7 @@ record Manifest(List<Entry> entries) {
             }
         }
         changed.add(at, packed);
-        return new Manifest(changed);
+        return new Manifest(changed, announced);
     }
 
     private Entry entry(long segmentId) {
@@ -92,21 +126,19 @@ record Manifest(List<Entry> entries) {
                 .orElseThrow(() -> new IllegalArgumentException("there is no segment " + segmentId));
     }
 
+    /// Of all that are named.
     long highestId() {
-        return entries.stream().mapToLong(Entry::segmentId).max().orElse(0);
+        return Math.max(announced, entries.stream().mapToLong(Entry::segmentId).max().orElse(0));
     }
 
     private byte[] toBytes() {
-        boolean packed = entries.stream().anyMatch(Entry::isPacked);
-        var out = new CompactWriter().i32(MAGIC).u16(packed ? FORMAT_WITH_REPLACED : FORMAT).varint(entries.size());
+        var out = new CompactWriter().i32(MAGIC).u16(FORMAT).varint(entries.size());
         entries.forEach(entry -> {
             out.varint(entry.segmentId()).varint(entry.firstSequence()).varint(entry.footer());
-            if (packed) {
-                out.varint(entry.replaced().size());
-                entry.replaced().forEach(out::varint);
-            }
+            out.varint(entry.replaced().size());
+            entry.replaced().forEach(out::varint);
         });
-        return out.toSealedBytes();
+        return out.varint(announced).toSealedBytes();
     }
 
     private static Manifest parse(Path path, byte[] bytes) throws CorruptLogException {
@@ -114,20 +146,21 @@ record Manifest(List<Entry> entries) {
             var in = CompactReader.of(bytes).checkSeal();
             int magic = in.i32();
             int format = in.u16();
-            if (magic != MAGIC || format < FORMAT || format > FORMAT_WITH_REPLACED) {
-                throw new CorruptLogException(path, 0, "this is not a manifest of format " + FORMAT + " or "
-                        + FORMAT_WITH_REPLACED);
+            if (magic != MAGIC || format < FIRST_FORMAT || format > FORMAT) {
+                throw new CorruptLogException(path, 0, "this is not a manifest of format " + FIRST_FORMAT + " to "
+                        + FORMAT);
             }
             var entries = new ArrayList<Entry>();
             for (long left = in.varint(); left > 0; left--) {
                 entries.add(new Entry(in.varint(), in.varint(), in.varint(),
-                        format == FORMAT ? List.of() : replaced(in)));
+                        format < FORMAT_WITH_REPLACED ? List.of() : replaced(in)));
             }
+            long announced = format < FORMAT ? 0 : in.varint();
             in.checkEnd();
             if (entries.isEmpty()) {
                 throw new CorruptLogException(path, 0, "the manifest names no segment");
             }
-            return new Manifest(entries);
+            return new Manifest(entries, announced);
         } catch (MalformedBytesException e) {
             throw new CorruptLogException(path, 0, "the manifest is damaged");
         }

@@ -138,7 +138,7 @@ final class Rewriting implements AutoCloseable {
         var file = files.disk().create(path, 0);
         try {
             var first = replaced.getFirst();
-            file.write(Segment.headerBlock(files.identity(), segmentId, first.firstSequence()), 0);
+            file.write(Segment.headerBlock(files.identity(), segmentId, first.firstSequence(), 0), 0);
             var newPlaces = new long[count];
             for (var commits : gone.entrySet()) {
                 var oldest = commits.getValue().getFirst();

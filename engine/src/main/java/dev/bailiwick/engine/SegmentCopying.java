@@ -70,7 +70,7 @@ final class SegmentCopying {
                 disk.delete(file);
             }
         }
-        manifest.write(disk, target);
+        manifest.announcing(0).write(disk, target);
     }
 
     private void copyFinished(LogIdentity identity, Path source, Path target, Optional<Path> previous,
@@ -187,7 +187,7 @@ final class SegmentCopying {
         var directory = ShardOpening.directoryOf(store, before.shard());
         for (var entry : Manifest.read(disk, directory).entries()) {
             try (var segment = Segment.open(disk, directory, before, entry)) {
-                segment.file().write(Segment.headerBlock(after, entry.segmentId(), entry.firstSequence()), 0);
+                segment.file().write(Segment.headerBlock(after, entry.segmentId(), entry.firstSequence(), 0), 0);
                 segment.file().flush();
             }
         }

@@ -31,6 +31,8 @@ public record SegmentFacts(ShardIdentifier shard, long id, State state, long fir
         SEALED,
         /// The last one, which is being written or was when the store was closed.
         ACTIVE,
+        /// Comes after that one and is not begun.
+        NEXT,
         /// Not in the manifest: just made, or left by a crash and deleted when the store is opened; or the manifest cannot be read.
         UNLISTED
     }

@@ -60,6 +60,11 @@ final class SegmentScan {
         return end;
     }
 
+    /// What is before the frames, as bytes.
+    ByteBuffer header() {
+        return bytes.slice(0, Segment.FRAMES_AT);
+    }
+
     /// The good frames that no later frame proves to be durable, as bytes, and where they begin.
     ByteBuffer unproven() {
         return bytes.slice(unprovenFrom, end - unprovenFrom);

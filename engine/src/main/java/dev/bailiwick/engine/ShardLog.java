@@ -20,6 +20,9 @@ import java.util.function.Consumer;
 ///
 /// Belongs to the shard's thread.
 final class ShardLog implements AutoCloseable {
+    /// What the file of the next segment was called before it was named beforehand.
+    private static final String FORMER_SPARE = "spare-";
+
     /// Of one frame's body.
     static final int MAX_BODY_BYTES = 8 << 20;
 
@@ -33,13 +36,12 @@ final class ShardLog implements AutoCloseable {
     private static final byte[] ZEROS = new byte[PAGE_BYTES];
     private static final int FIRST_BUFFER_BYTES = 64 << 10;
 
-    private final Disk disk;
     private final Path directory;
     private final LogIdentity identity;
     private final Sealer sealer;
     private final SpareSegment spare;
     private final int footerBytes;
-    private Manifest manifest;
+    private final SegmentList segments;
     private Segment active;
     private ByteBuffer staged = ByteBuffer.allocateDirect(FIRST_BUFFER_BYTES);
     private long writeAt;
@@ -52,13 +54,12 @@ final class ShardLog implements AutoCloseable {
 
     private ShardLog(Disk disk, Path directory, LogIdentity identity, Sealer sealer, SpareSegment spare,
             Manifest manifest, Segment active) {
-        this.disk = disk;
         this.directory = directory;
         this.identity = identity;
         this.sealer = sealer;
         this.spare = spare;
         this.footerBytes = Frames.bytes(sealer.maxFooterBytes());
-        this.manifest = manifest;
+        this.segments = new SegmentList(disk, directory, manifest);
         this.active = active;
         this.writeAt = Segment.FRAMES_AT;
         this.lastSequence = active.firstSequence() - 1;
@@ -103,11 +104,16 @@ final class ShardLog implements AutoCloseable {
     static ShardLog open(Disk disk, Path directory, LogIdentity identity, Sealer sealer, SpareSegment spare,
             Consumer<Frame> visitor) throws IOException {
         disk.createDirectories(directory);
-        var manifest = Manifest.isThere(disk, directory)
+        var found = Manifest.isThere(disk, directory)
                 ? Manifest.read(disk, directory)
                 : begin(disk, directory, identity, spare.bytes());
         // Whoever wrote the manifest may have been killed before its name was durable.
         disk.syncDirectory(directory);
+        var manifest = found.announcing(0);
+        if (!manifest.equals(found)) {
+            // The next segment was not begun. Its file goes, and must not be missed.
+            manifest.write(disk, directory);
+        }
         deleteStrays(disk, directory, manifest);
         var log = new ShardLog(disk, directory, identity, sealer, spare, manifest,
                 Segment.open(disk, directory, identity, manifest.last()));
@@ -172,11 +178,11 @@ final class ShardLog implements AutoCloseable {
     }
 
     List<Manifest.Entry> segments() {
-        return manifest.entries();
+        return segments.entries();
     }
 
     List<Long> segmentIds() {
-        return manifest.entries().stream().map(Manifest.Entry::segmentId).toList();
+        return segments.entries().stream().map(Manifest.Entry::segmentId).toList();
     }
 
     /// An id for a segment to come; never used twice, but what was never named in a manifest was not used.
@@ -187,11 +193,7 @@ final class ShardLog implements AutoCloseable {
     /// Puts a finished segment in the place of those that it replaces. Their files are left to the caller.
     void replace(Manifest.Entry packed) throws IOException {
         checkUsable();
-        failing(() -> {
-            var changed = manifest.packed(packed);
-            changed.write(disk, directory);
-            manifest = changed;
-        });
+        failing(() -> segments.replace(packed));
     }
 
     boolean hasFailed() {
@@ -245,8 +247,12 @@ final class ShardLog implements AutoCloseable {
             staged.clear();
         });
         if (writeAt > active.bytes() / 2 || sealer.isHalfFull()) {
-            spare.prepare();
+            prepareSpare();
         }
+    }
+
+    private void prepareSpare() {
+        spare.prepare(this::newSegmentId, segments::announce);
     }
 
     private void fillPage() {
@@ -276,30 +282,24 @@ final class ShardLog implements AutoCloseable {
         return new FrameLocation(active.id(), writeAt + start, bytes);
     }
 
-    /// Seals the segment and goes on in the next. Each step can be done again after it failed for lack of room, by this process
-    /// or the next one: a segment that ends with its last frame and is still the last of the manifest was not left yet.
+    /// Seals the segment and goes on in the next, which was announced before. Each step can be done again after it failed for
+    /// lack of room, by this process or the next one: as long as the next segment has no header, this one was not left.
     private void roll() throws IOException {
         if (!isSealed()) {
             commit();
             sealer.beforeSeal();
-            spare.await();
+            prepareSpare();
+            failing(spare::await);
             footer = put(lastTimeMs, sealer.footer(lastTimeMs));
             commit();
         }
-        var next = new Manifest.Entry(newSegmentId(), lastSequence + 1, 0);
-        var file = spare.take();
+        prepareSpare();
         failing(() -> {
-            var segment = Segment.begin(disk, file, directory, identity, next);
-            var extended = manifest.sealed(footer, next);
-            try {
-                extended.write(disk, directory);
-            } catch (NoRoomException e) {
-                spare.giveBack(segment);
-                throw e;
-            }
-            manifest = extended;
+            var file = spare.take();
+            var next = new Manifest.Entry(file.segmentId(), lastSequence + 1, 0);
             var left = active;
-            active = segment;
+            active = Segment.begin(file.path(), file.file(), identity, next, footer.packed());
+            segments.follow(footer, next);
             long end = writeAt;
             writeAt = Segment.FRAMES_AT;
             // What was left of it is of use to nobody. If this is not done, the file is only longer than it need be.
@@ -318,6 +318,7 @@ final class ShardLog implements AutoCloseable {
     private void recover(Consumer<Frame> visitor) throws IOException {
         var frames = new ArrayList<Frame>();
         var scan = SegmentScan.ofActive(active, frames::add);
+        active.file().write(scan.header(), 0);
         active.file().write(scan.unproven(), scan.unprovenFrom());
         active.file().write(ByteBuffer.allocate(scan.bytesToZero()), scan.end());
         active.file().flush();
@@ -367,9 +368,9 @@ final class ShardLog implements AutoCloseable {
         if (disk.exists(path)) {
             disk.delete(path);
         }
-        Segment.begin(disk, new SpareSegment.Spare(path, disk.create(path, segmentBytes)), directory, identity, first)
-                .close();
-        var manifest = new Manifest(List.of(first));
+        Segment.begin(path, disk.create(path, segmentBytes), identity, first, 0).close();
+        disk.syncDirectory(directory);
+        var manifest = new Manifest(List.of(first), 0);
         manifest.write(disk, directory);
         return manifest;
     }
@@ -380,7 +381,7 @@ final class ShardLog implements AutoCloseable {
         manifest.entries().forEach(entry -> known.add(Segment.pathOf(directory, entry.segmentId())));
         for (var file : disk.list(directory)) {
             var name = String.valueOf(file.getFileName());
-            boolean isSegment = name.startsWith("segment-") || name.startsWith(SpareSegment.NAME);
+            boolean isSegment = name.startsWith("segment-") || name.startsWith(FORMER_SPARE);
             if (isSegment && !known.contains(file)) {
                 disk.delete(file);
             }

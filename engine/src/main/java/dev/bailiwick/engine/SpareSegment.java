@@ -6,19 +6,17 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The file of the next segment, filled with zeros in the background while the one before it is being written, so that nobody
-/// waits for that. Belongs to the shard's thread.
+/// The file of the next segment, filled with zeros and named in the manifest in the background while the one before it is being
+/// written, so that nobody waits for that. Belongs to the shard's thread.
 final class SpareSegment implements AutoCloseable {
-    static final String NAME = "spare";
-
     private final Disk disk;
     private final Path directory;
     private final long bytes;
     private final Executor background;
     private @Nullable CompletableFuture<Spare> pending;
-    private long made;
 
     /// @param background where the zeros are written
     SpareSegment(Disk disk, Path directory, long bytes, Executor background) {
@@ -31,39 +29,41 @@ final class SpareSegment implements AutoCloseable {
         this.background = background;
     }
 
-    /// A file of zeros under a name that means nothing yet.
-    record Spare(Path path, DiskFile file) {}
+    /// A file of zeros that is the next segment as soon as it has a header.
+    record Spare(long segmentId, Path path, DiskFile file) {}
+
+    /// Who must know of a file before it is used.
+    interface Announcement {
+        /// Returns when that is durable.
+        ///
+        /// @throws NoRoomException if there is no room for saying so, in which case nobody knows of it
+        void announce(long segmentId) throws IOException;
+    }
 
     long bytes() {
         return bytes;
     }
 
-    /// Begins to make one, if there is none.
-    void prepare() {
-        if (pending == null || pending.isCompletedExceptionally()) {
-            var path = directory.resolve(NAME + "-" + ++made + ".log");
-            pending = CompletableFuture.supplyAsync(() -> create(path), background);
+    /// Begins to make one, if there is none. What failed for lack of room is tried again.
+    void prepare(LongSupplier ids, Announcement announcement) {
+        if (pending == null || lacksRoom(pending)) {
+            long id = ids.getAsLong();
+            pending = CompletableFuture.supplyAsync(() -> create(id, announcement), background);
         }
     }
 
-    /// Waits until there is one.
+    /// Waits until there is one that is prepared.
     ///
     /// @throws NoRoomException if there is no room for it
     void await() throws IOException {
-        prepare();
         join();
     }
 
+    /// The same, and gives it away.
     Spare take() throws IOException {
-        prepare();
         var spare = join();
         pending = null;
         return spare;
-    }
-
-    /// Keeps the file of a segment that could not be begun, for the next attempt.
-    void giveBack(Segment segment) {
-        pending = CompletableFuture.completedFuture(new Spare(segment.path(), segment.file()));
     }
 
     @Override
@@ -80,28 +80,50 @@ final class SpareSegment implements AutoCloseable {
 
     private Spare join() throws IOException {
         try {
-            return Objects.requireNonNull(pending).join();
+            return Objects.requireNonNull(pending, "it is prepared first").join();
         } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException defect) {
-                throw defect;
+            switch (e.getCause()) {
+                case RuntimeException defect -> throw defect;
+                case NoRoomException full ->
+                    throw new NoRoomException("no new segment can be created: " + full.getMessage());
+                case null, default -> throw new IOException("the next segment cannot be announced", e.getCause());
             }
-            throw new NoRoomException("no new segment can be created: " + message(e));
         }
     }
 
-    private static String message(CompletionException e) {
-        return e.getCause() == null ? e.toString() : String.valueOf(e.getCause().getMessage());
+    private static boolean lacksRoom(CompletableFuture<Spare> made) {
+        return made.isCompletedExceptionally() && made.exceptionNow() instanceof NoRoomException;
     }
 
-    private Spare create(Path path) {
+    private Spare create(long id, Announcement announcement) {
+        var path = Segment.pathOf(directory, id);
+        try {
+            var file = zeros(path);
+            try {
+                announcement.announce(id);
+                return new Spare(id, path, file);
+            } catch (IOException | RuntimeException e) {
+                file.close();
+                throw e;
+            }
+        } catch (NoRoomException e) {
+            discard(path);
+            throw new CompletionException(e);
+        } catch (IOException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private DiskFile zeros(Path path) throws NoRoomException {
         try {
             if (disk.freeBytes(directory) < 2 * bytes) {
                 throw new NoRoomException("less than " + 2 * bytes + " bytes are free");
             }
-            return new Spare(path, disk.create(path, bytes));
+            return disk.create(path, bytes);
+        } catch (NoRoomException e) {
+            throw e;
         } catch (IOException e) {
-            discard(path);
-            throw new CompletionException(e);
+            throw new NoRoomException(String.valueOf(e.getMessage()));
         }
     }
 

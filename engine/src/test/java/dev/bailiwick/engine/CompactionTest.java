@@ -32,9 +32,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -493,12 +491,7 @@ class CompactionTest {
     }
 
     private void assertNoFileIsLeftOver() throws IOException {
-        Set<Path> named = new TreeSet<>();
-        ShardLog.segments(disk, Sealing.shard(directory))
-                .forEach(entry -> named.add(Segment.pathOf(Sealing.shard(directory), entry.segmentId())));
-        assertThat(disk.list(Sealing.shard(directory)))
-                .filteredOn(file -> String.valueOf(file.getFileName()).startsWith("segment-"))
-                .containsExactlyElementsOf(named);
+        Sealing.assertNoFileIsLeftOver(Sealing.shard(directory), "at the end");
     }
 
     private static final class LackingDisk extends DelegatingDisk {

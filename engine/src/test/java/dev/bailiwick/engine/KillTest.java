@@ -98,12 +98,7 @@ class KillTest {
 
     private static void assertNoFileIsLeftOver(Path directory, String when) throws IOException {
         for (int shard = 0; shard < 2; shard++) {
-            var files = directory.resolve("shard-0-" + shard);
-            var named = ShardLog.segments(new RealDisk(), files).stream()
-                    .map(entry -> Segment.pathOf(files, entry.segmentId())).sorted().toList();
-            assertThat(new RealDisk().list(files)).as(when)
-                    .filteredOn(file -> String.valueOf(file.getFileName()).startsWith("segment-"))
-                    .containsExactlyElementsOf(named);
+            Sealing.assertNoFileIsLeftOver(directory.resolve("shard-0-" + shard), when);
         }
     }
 

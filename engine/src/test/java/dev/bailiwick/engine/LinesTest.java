@@ -10,6 +10,7 @@ import dev.bailiwick.store.NewEvent;
 import dev.bailiwick.store.OutcomeUnknownException;
 import dev.bailiwick.store.ShardStoppedException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -123,8 +124,8 @@ class LinesTest {
         }
 
         @Override
-        protected void beforeRename(Path to) {
-            if (defect) {
+        protected void insteadOfWrite(DiskFile file, ByteBuffer from, long position) {
+            if (defect && position == 0) {
                 throw new InternalError("a defect, say");
             }
         }

@@ -36,6 +36,7 @@ class PowerLossProperties {
             }
             if (random.nextBoolean()) {
                 history.reopen();
+                history.run(random.nextInt(10));
             }
             history.losePowerAndReopen();
         }

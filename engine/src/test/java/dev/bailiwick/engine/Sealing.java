@@ -1,9 +1,12 @@
 package dev.bailiwick.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.stream.LongStream;
 
 /// Opens stores that seal a segment every few changes, so that nearly everything is found through the sealed index.
 final class Sealing {
@@ -43,6 +46,17 @@ final class Sealing {
         try (var files = Files.list(shard(directory))) {
             return files.filter(file -> String.valueOf(file.getFileName()).startsWith("segment-")).count();
         }
+    }
+
+    /// Every segment in a closed shard's directory is named by the manifest, and no other is there.
+    static void assertNoFileIsLeftOver(Path shard, String when) throws IOException {
+        var disk = new RealDisk();
+        var manifest = Manifest.read(disk, shard);
+        var named = LongStream.concat(manifest.entries().stream().mapToLong(Manifest.Entry::segmentId),
+                LongStream.of(manifest.announced()).filter(id -> id != 0));
+        assertThat(disk.list(shard)).as(when)
+                .filteredOn(file -> String.valueOf(file.getFileName()).startsWith("segment-"))
+                .containsExactlyElementsOf(named.mapToObj(id -> Segment.pathOf(shard, id)).sorted().toList());
     }
 
     static void copy(Path from, Path to) throws IOException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bailiwick.placement.ShardIdentifier;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -139,6 +140,93 @@ class ShardLogTest {
             }
         }
         history.reopen();
+    }
+
+    /// Leaves a log whose manifest announces a segment, and returns that.
+    private static long announced(LogHistory history) throws IOException {
+        do {
+            history.stage(1_000);
+            history.commit();
+        } while (manifest(history).announced() == 0);
+        return manifest(history).announced();
+    }
+
+    /// Leaves a log whose last segment is begun and not yet in the manifest, and returns that.
+    private static long begun(LogHistory history) throws IOException {
+        long next = announced(history);
+        while (history.log().segmentIds().getLast() != next) {
+            history.stage(1_000);
+        }
+        history.commit();
+        return next;
+    }
+
+    private static Manifest manifest(LogHistory history) throws IOException {
+        return Manifest.read(history.disk(), LogHistory.DIRECTORY);
+    }
+
+    @Test
+    void whoReadsTheManifestSeesBySegmentsThemselvesThatTheNextOneIsBegun() throws IOException {
+        var history = history();
+        announced(history);
+        var before = history.disk().bytes(LogHistory.DIRECTORY.resolve("manifest"));
+
+        long next = begun(history);
+
+        assertThat(history.disk().bytes(LogHistory.DIRECTORY.resolve("manifest"))).as("is not written meanwhile")
+                .isEqualTo(before);
+        assertThat(manifest(history).entries()).isEqualTo(history.log().segments());
+        assertThat(manifest(history).last().segmentId()).isEqualTo(next);
+        history.reopen();
+    }
+
+    @Test
+    void aSegmentThatIsBegunAndHasLostItsHeaderIsRefused() throws IOException {
+        var history = history();
+        var file = Segment.pathOf(LogHistory.DIRECTORY, begun(history));
+
+        for (int offset = 0; offset < 52; offset++) {
+            history.disk().damage(file, offset);
+            assertThatThrownBy(history::reopen).as("offset %d", offset)
+                    .isInstanceOfSatisfying(CorruptLogException.class, e -> assertThat(e.file()).isEqualTo(file));
+            history.disk().damage(file, offset);
+        }
+        history.reopen();
+    }
+
+    @Test
+    void aSegmentThatIsAnnouncedMustBeThere() throws IOException {
+        var history = history();
+        history.disk().delete(Segment.pathOf(LogHistory.DIRECTORY, begun(history)));
+
+        assertThatThrownBy(history::reopen).isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void aSegmentThatWasNotBegunGoesWhenTheLogIsOpened() throws IOException {
+        var history = history();
+        var file = Segment.pathOf(LogHistory.DIRECTORY, announced(history));
+
+        history.reopen();
+
+        assertThat(history.disk().exists(file)).isFalse();
+        assertThat(manifest(history).announced()).isZero();
+        history.losePowerAndReopen();
+    }
+
+    @Test
+    void aSegmentThatIsAnnouncedStaysSoWhileOthersAreReplaced() throws IOException {
+        var history = history();
+        begun(history);
+        long next = announced(history);
+        var first = history.log().segments().getFirst();
+
+        history.log().replace(new Manifest.Entry(history.log().newSegmentId(), first.firstSequence(), first.footer(),
+                List.of(first.segmentId())));
+
+        assertThat(manifest(history).announced()).isEqualTo(next);
+        assertThat(begun(history)).isEqualTo(next);
+        assertThat(manifest(history).entries()).isEqualTo(history.log().segments());
     }
 
     @Test
