@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /// Finds the frames of one aggregate and what the index has of it, and compares the two. For one search by one thread.
 final class AggregateSearch {
@@ -34,15 +35,16 @@ final class AggregateSearch {
         boolean complete = wholeLog || !indexed;
         var listed = files.listed();
         listed.problem().ifPresent(problems::add);
+        var unindexed = listed.behind(indexedUpTo);
         for (long id : files.ids(listed)) {
-            if (complete || listed.isBehind(id, indexedUpTo)) {
+            if (complete || unindexed.test(id)) {
                 walk(id, listed.isFinished(id));
             } else {
                 readIndexed(id);
             }
         }
         frames.sort(Comparator.comparingLong(FrameFacts::sequence));
-        compare(complete, listed);
+        compare(complete, unindexed);
         return new AggregateStory(key, partition, files.shard(), complete, indexedUpTo,
                 head.map(it -> new AggregateStory.HeadEntry(it.version(), it.firstVersion(), it.state(), it.hash())),
                 entries.stream().map(AggregateSearch::entry).toList(), frames, problems);
@@ -109,7 +111,7 @@ final class AggregateSearch {
         }
     }
 
-    private void compare(boolean complete, LogFiles.Listed listed) {
+    private void compare(boolean complete, LongPredicate unindexed) {
         var named = new HashSet<FrameLocation>();
         for (var span : entries.stream().flatMap(List::stream).toList()) {
             named.add(at(span.location().segmentId(), span.location().offset()));
@@ -122,20 +124,20 @@ final class AggregateSearch {
         for (var frame : frames) {
             boolean hasEvents = streamIn(frame).events() > 0;
             // One that was written anew after the index had come to this point may be on its way into it.
-            boolean indexed = frame.segmentId() <= indexedUpTo && !listed.isBehind(frame.segmentId(), indexedUpTo);
+            boolean indexed = frame.segmentId() <= indexedUpTo && !unindexed.test(frame.segmentId());
             if (complete && hasEvents && indexed
                     && !named.contains(at(frame.segmentId(), frame.offset()))) {
                 problems.add("the index does not know frame " + frame.sequence() + " in segment " + frame.segmentId()
                         + " at " + frame.offset());
             }
         }
-        compareHead(listed);
+        compareHead(unindexed);
         compareVersions();
     }
 
     /// The head is that of the last frame that the index has.
-    private void compareHead(LogFiles.Listed listed) {
-        frames.stream().filter(frame -> !listed.isBehind(frame.segmentId(), indexedUpTo))
+    private void compareHead(LongPredicate unindexed) {
+        frames.stream().filter(frame -> !unindexed.test(frame.segmentId()))
                 .max(Comparator.comparingLong(FrameFacts::sequence)).ifPresent(last -> {
                     if (head.isEmpty() || head.get().version() < streamIn(last).version()) {
                         problems.add("the index has " + head.map(it -> "version " + it.version()).orElse("nothing")

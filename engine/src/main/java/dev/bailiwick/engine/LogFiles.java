@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeSet;
+import java.util.function.LongPredicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The files of a shard's log, for somebody who only looks. They are found by their names, so that they are found also where the manifest
 /// cannot be read. Stateless: each question looks anew.
@@ -50,12 +52,12 @@ record LogFiles(Disk disk, Path directory, ShardIdentifier shard) {
             return state(id) == SegmentFacts.State.SEALED;
         }
 
-        /// Whether a segment comes behind another one in the log, which does not follow from their ids if one was written anew; but
-        /// ids are all that tells of one that is not listed.
-        boolean isBehind(long id, long other) {
-            var order = List.copyOf(entries.keySet());
-            boolean known = entries.containsKey(id) && entries.containsKey(other);
-            return known ? order.indexOf(id) > order.indexOf(other) : id > other;
+        /// Which segments come behind this one in the log. That does not follow from their ids if one was written anew; but ids are all
+        /// that tells of one that is not listed.
+        LongPredicate behind(long other) {
+            var later = entries.keySet().stream().dropWhile(id -> id != other).skip(1).collect(Collectors.toSet());
+            boolean listed = entries.containsKey(other);
+            return id -> (listed && entries.containsKey(id)) ? later.contains(id) : id > other;
         }
     }
 

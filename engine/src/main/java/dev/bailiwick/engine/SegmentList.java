@@ -15,7 +15,7 @@ final class SegmentList {
     private final Disk disk;
     private final Path directory;
     private final ReentrantLock lock = new ReentrantLock();
-    private Manifest manifest;
+    private volatile Manifest manifest;
     private boolean failed;
 
     SegmentList(Disk disk, Path directory, Manifest manifest) {
@@ -25,12 +25,7 @@ final class SegmentList {
     }
 
     List<Manifest.Entry> entries() {
-        lock.lock();
-        try {
-            return manifest.entries();
-        } finally {
-            lock.unlock();
-        }
+        return manifest.entries();
     }
 
     /// Names the segment that will come next, whose file must be there and durable.
