@@ -74,6 +74,17 @@ record Segment(Path path, DiskFile file, long id, long firstSequence, long bytes
         }
     }
 
+    /// Makes sure that a segment without a header never had frames, wherever they would be.
+    static void checkEmpty(Disk disk, Path directory, long id) throws IOException {
+        var path = pathOf(directory, id);
+        var bytes = WholeFile.read(disk, path);
+        for (int i = FRAMES_AT; i < bytes.length; i++) {
+            if (bytes[i] != 0) {
+                throw new CorruptLogException(path, 0, "the segment has lost its header");
+            }
+        }
+    }
+
     /// Opens a segment that must be there and must be this log's.
     static Segment open(Disk disk, Path directory, LogIdentity identity, Manifest.Entry entry) throws IOException {
         var path = pathOf(directory, entry.segmentId());

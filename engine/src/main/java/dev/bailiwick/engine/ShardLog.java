@@ -110,15 +110,19 @@ final class ShardLog implements AutoCloseable {
         // Whoever wrote the manifest may have been killed before its name was durable.
         disk.syncDirectory(directory);
         var manifest = found.announcing(0);
-        if (!manifest.equals(found)) {
-            // The next segment was not begun. Its file goes, and must not be missed.
-            manifest.write(disk, directory);
-        }
-        deleteStrays(disk, directory, manifest);
         var log = new ShardLog(disk, directory, identity, sealer, spare, manifest,
                 Segment.open(disk, directory, identity, manifest.last()));
         try {
             log.recover(visitor);
+            if (!manifest.equals(found)) {
+                if (log.isSealed()) {
+                    // Only then can the next segment have been begun.
+                    Segment.checkEmpty(disk, directory, found.announced());
+                }
+                // It was not. Its file goes, and must not be missed.
+                manifest.write(disk, directory);
+            }
+            deleteStrays(disk, directory, manifest);
             return log;
         } catch (IOException | RuntimeException e) {
             log.close();

@@ -195,6 +195,20 @@ class ShardLogTest {
     }
 
     @Test
+    void aSegmentThatIsBegunAndHasLostMoreThanItsHeaderIsRefused() throws IOException {
+        var history = history();
+        var path = Segment.pathOf(LogHistory.DIRECTORY, begun(history));
+        try (var file = history.disk().open(path)) {
+            file.write(ByteBuffer.allocate(Segment.FRAMES_AT + Frames.HEADER_BYTES), 0);
+            file.flush();
+        }
+
+        assertThatThrownBy(history::reopen).isInstanceOfSatisfying(CorruptLogException.class,
+                e -> assertThat(e.file()).isEqualTo(path));
+        assertThat(history.disk().exists(path)).isTrue();
+    }
+
+    @Test
     void aSegmentThatIsAnnouncedMustBeThere() throws IOException {
         var history = history();
         history.disk().delete(Segment.pathOf(LogHistory.DIRECTORY, begun(history)));
