@@ -29,7 +29,7 @@ class RemoteTest {
             }
             // end
             // snippet: client-options
-            var options = ClientOptions.DEFAULT.withDeadline(Duration.ofSeconds(5)).withConnections(2);
+            var options = ClientOptions.DEFAULT.withDeadline(Duration.ofMinutes(1)).withConnections(2);
             // end
             try (var store = BailiwickClient.connect("localhost:" + port, options)) {
                 assertThat(store.details(key).orElseThrow().version()).isEqualTo(1);

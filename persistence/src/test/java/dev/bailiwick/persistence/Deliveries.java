@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
@@ -93,7 +94,7 @@ final class Deliveries implements EventHandler {
         long endNs = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("waited in vain until " + what).isLessThan(endNs);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000); // leaves the processors to those it waits for
         }
     }
 

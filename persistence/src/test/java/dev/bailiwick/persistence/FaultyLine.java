@@ -52,7 +52,7 @@ final class FaultyLine implements AutoCloseable {
     DataSourceConfig over(DataSourceConfig database) {
         return DataSourceConfig.of(database.jdbcUrl().replace("//localhost:" + target + "/",
                 "//127.0.0.1:" + port() + "/")).withLogin(database.username(), database.password())
-                .withConnectionTimeoutMs(4_000).withMaximumPoolSize(4);
+                .withConnectionTimeoutMs(8_000).withMaximumPoolSize(4);
     }
 
     int port() {

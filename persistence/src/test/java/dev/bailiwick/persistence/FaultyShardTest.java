@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jooq.exception.DataAccessException;
@@ -126,17 +127,23 @@ class FaultyShardTest {
             accounts.findAll();
 
             setting.line.silence();
-            for (int i = 0; i < 6; i++) { // more often than the pool has connections
+            int alone = 0;
+            var shortest = Duration.ofDays(1);
+            for (int i = 0; alone < 6; i++) { // more often than the pool has connections
                 long startNs = System.nanoTime();
                 var partial = accounts.findAllWhere(DSL.noCondition(), HASTY.allowPartial());
-                assertThat(Duration.ofNanos(System.nanoTime() - startNs))
-                        .isLessThan(GatherOptions.standard().deadline());
-                assertThat(partial.items()).extracting(row -> row.label).containsExactly("near");
-                assertThat(partial.missing()).containsOnlyKeys(S10);
+                shortest = Collections.min(List.of(shortest, Duration.ofNanos(System.nanoTime() - startNs)));
+                assertThat(partial.missing().get(S10)).contains("was late: it had 3000 ms");
+                if (partial.missing().size() == 1) { // else the machine had no time for the others either
+                    assertThat(partial.items()).extracting(row -> row.label).containsExactly("near");
+                    alone++;
+                }
+                assertThat(i).as("questions until the others answered six times").isLessThan(60);
             }
+            assertThat(shortest).isLessThan(GatherOptions.standard().deadline());
             assertThatExceptionOfType(ShardsMissingException.class)
                     .isThrownBy(() -> accounts.findAllWhere(DSL.noCondition(), HASTY))
-                    .satisfies(missing -> assertThat(missing.missing()).containsOnlyKeys(S10));
+                    .satisfies(missing -> assertThat(missing.missing()).containsKey(S10));
 
             setting.line.speak();
             untilItWorks(accounts::findAll);

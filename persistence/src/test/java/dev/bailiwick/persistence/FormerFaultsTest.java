@@ -263,7 +263,7 @@ class FormerFaultsTest {
     @ParameterizedTest
     @EnumSource
     void aPoolOfOneConnectionIsEnoughInsideOfATransaction(TestDatabases kind) {
-        var single = kind.create(1).getFirst().withMaximumPoolSize(1).withConnectionTimeoutMs(10_000);
+        var single = kind.create(1).getFirst().withMaximumPoolSize(1).withConnectionTimeoutMs(30_000);
         try (var registry = DatabaseRegistry.fromConfig(ShardingConfig.single(single))) {
             registry.migrate(Fixture.SCRIPTS);
             var fixture = Fixture.with("one connection", kind, List.of(single), registry);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// What becomes of events after they were committed.
 class HandlersTest {
     private static final HandlerOptions HASTY = HandlerOptions.standard().withMaxIdle(Duration.ofMillis(20))
-            .withPageSize(10);
+            .withPageSize(10).withLease(Duration.ofMinutes(1));
     private static final RetryPolicy TWICE = new RetryPolicy(2, Duration.ofMillis(1), Duration.ofMillis(2));
     private static final RetryPolicy OFTEN = new RetryPolicy(100, Duration.ofMillis(50), Duration.ofSeconds(1));
 
@@ -296,7 +296,7 @@ class HandlersTest {
         try (var setting = Setting.of(kind, 1);
                 var other = DatabaseRegistry.fromConfig(Fixture.config(setting.fixture.configs()))) {
             var deliveries = new Deliveries();
-            var options = HASTY.withLease(Duration.ofSeconds(2));
+            var options = HASTY.withLease(Duration.ofSeconds(12));
             var handler = List.of(Handler.of("all", deliveries));
             var accounts = setting.addMany(S00, 40, 1);
 

@@ -49,7 +49,7 @@ enum TestDatabases {
         var configs = new ArrayList<DataSourceConfig>();
         try {
             for (int i = 0; i < count; i++) {
-                configs.add(create("shard_" + NUMBER.incrementAndGet()).withConnectionTimeoutMs(5_000));
+                configs.add(create("shard_" + NUMBER.incrementAndGet()).withConnectionTimeoutMs(30_000));
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e);

@@ -407,7 +407,8 @@ class BailiwickServerTest {
 
     @Test
     void whenItClosesRunningAppendsAreFinishedAndOthersAreToldToComeBack() throws Exception {
-        var server = server();
+        var server = remote.serve(counting.around(store),
+                options -> options.withShutdownGrace(Duration.ofSeconds(60)));
         var client = remote.client(server, options -> options.withDeadline(Duration.ofSeconds(5)));
         var seen = new ConcurrentLinkedQueue<String>();
         var subscription = client.subscribe(
