@@ -1,5 +1,6 @@
 package dev.bailiwick.benchmarks;
 
+import java.time.Duration;
 import java.util.List;
 
 /// How many durable appends a second over a connection, beside PostgreSQL over its own.
@@ -10,6 +11,7 @@ final class RemoteSection implements Section {
     private static final List<Integer> CONNECTIONS = List.of(8, 16, 32, 64);
     private static final int SETTLE_SECONDS = 10;
     private static final int OPEN_LOOP_SECONDS = 20;
+    private static final Duration STEADINESS = Duration.ofSeconds(5);
 
     @Override
     public String title() {
@@ -24,7 +26,9 @@ final class RemoteSection implements Section {
                 flight each, or one thread that does not wait. *Unary*: one call for each append, by the same number of virtual
                 threads over a connection for every 512 of them. PostgreSQL has its best number of connections. The open-loop
                 row sends half of the best rate through the stream, for ten seconds before it counts latency from when an
-                append was due.""";
+                append was due. The last row is what the machine does by itself: threads that only look at the clock, one for
+                each core, lose so much of their time in jumps of half a millisecond and more, before and after the row above
+                it.""";
     }
 
     @Override
@@ -88,6 +92,7 @@ final class RemoteSection implements Section {
 
     private static void halfLoad(Laboratory laboratory, Sheet sheet, double rate) throws InterruptedException {
         int perSecond = (int) rate;
+        var before = Steadiness.measure(STEADINESS);
         var measured = served(laboratory,
                 job(laboratory, Task.Name.OPEN_LOOP, "half of the best rate", List.of(1))
                         .with("perSecond", perSecond).with("settleSeconds", SETTLE_SECONDS)
@@ -96,6 +101,8 @@ final class RemoteSection implements Section {
         sheet.row("stream at half of its best rate, p99", Numbers.duration(measured.value("all.p99")),
                 Numbers.perSecond(measured.value("rate")) + "; " + measured.distribution("all"),
                 Target.atMost(milliseconds, 10, "10 ms"));
+        sheet.row("taken from idle cores, before and after", before.toString(),
+                Steadiness.measure(STEADINESS).toString());
     }
 
     /// Runs a job against a server of its own.
