@@ -14,7 +14,7 @@ public final class BackgroundPass implements AutoCloseable {
     private final Thread thread;
 
     private BackgroundPass(String name, Duration every, Runnable pass) {
-        this.thread = Thread.ofVirtual().name(name).unstarted(() -> repeat(every, pass));
+        this.thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> repeat(every, pass));
     }
 
     static BackgroundPass start(String name, Duration every, Runnable pass) {

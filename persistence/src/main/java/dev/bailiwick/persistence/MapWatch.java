@@ -67,7 +67,7 @@ final class MapWatch implements AutoCloseable {
 
     private synchronized void startOnce() {
         if (!isStarted && !isClosed) {
-            thread = Thread.ofVirtual().name("shard map").start(this::repeat);
+            thread = Thread.ofPlatform().daemon().name("shard map").start(this::repeat);
             isStarted = true;
         }
     }

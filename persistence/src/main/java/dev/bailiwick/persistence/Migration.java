@@ -8,13 +8,17 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jooq.SQLDialect;
 
 /// Runs Flyway on the shards, many at once: the scripts of the framework, then those of the application. Each keeps a history of its own.
+///
+/// Not on virtual threads: Flyway looks for scripts in jars, whose locks those who load classes need.
 final class Migration {
     private static final int AT_A_TIME = 16;
+    private static final ThreadFactory THREADS = Thread.ofPlatform().daemon().name("migration ", 0).factory();
 
     private final Collection<ShardDatabase> databases;
     private final List<String> locations;
@@ -26,7 +30,7 @@ final class Migration {
 
     MigrationReport run() {
         var entries = new ArrayList<MigrationReport.Entry>();
-        try (var threads = Executors.newFixedThreadPool(AT_A_TIME, Thread.ofVirtual().factory())) {
+        try (var threads = Executors.newFixedThreadPool(AT_A_TIME, THREADS)) {
             var running = new ArrayList<Future<MigrationReport.Entry>>();
             databases.forEach(database -> running.add(threads.submit(() -> migrated(database))));
             for (var entry : running) {

@@ -11,11 +11,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.bailiwick.placement.ShardIdentifier;
 import dev.bailiwick.placement.UnregisteredShardException;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -212,6 +218,23 @@ class DatabaseRegistryTest {
                 assertThat(other.isInTransaction()).isFalse();
                 return other.inTransaction(() -> 1);
             });
+        }
+    }
+
+    /// On a machine with two cores there are two carriers, and a virtual thread that loads a class keeps its own while it waits for a jar.
+    @Test
+    void openingAndMigratingNeedNoVirtualThread() throws Exception {
+        var child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1", "-cp",
+                System.getProperty("java.class.path"), CarrierlessChild.class.getName()).redirectErrorStream(true)
+                .start();
+        try (var output = new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+            var watchdog = CompletableFuture.delayedExecutor(2, TimeUnit.MINUTES);
+            watchdog.execute(child::destroyForcibly);
+
+            assertThat(output.lines()).contains(CrossingChild.HERE);
+        } finally {
+            child.destroyForcibly();
         }
     }
 }
