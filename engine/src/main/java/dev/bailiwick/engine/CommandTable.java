@@ -17,7 +17,7 @@ final class CommandTable {
     private long[] records = new long[64 * RECORD_LONGS];
     private int[] slots = new int[128];
     private int count;
-    private long latestMs;
+    private long latestMadeMs;
 
     /// @param bucket until when it is remembered, see [CommandWindow]
     void add(int partition, UUID org, UUID id, long packedLocation, long bucket) {
@@ -35,7 +35,7 @@ final class CommandTable {
         records[at + ID + 1] = id.getLeastSignificantBits();
         records[at + LOCATION] = packedLocation;
         records[at + BUCKET] = bucket;
-        latestMs = Math.max(latestMs, CommandWindow.madeMs(id));
+        latestMadeMs = Math.max(latestMadeMs, CommandWindow.madeMs(id));
         slots[freeSlot(count)] = count + 1;
         count++;
     }
@@ -43,7 +43,7 @@ final class CommandTable {
     /// The latest record of a command; [#NONE] if it was not executed in this segment.
     int find(int partition, UUID org, UUID id) {
         int found = NONE;
-        if (CommandWindow.madeMs(id) > latestMs) {
+        if (CommandWindow.madeMs(id) > latestMadeMs) {
             return found;
         }
         int slot = hash(partition, id.getMostSignificantBits(), id.getLeastSignificantBits()) & (slots.length - 1);
@@ -58,6 +58,11 @@ final class CommandTable {
 
     int count() {
         return count;
+    }
+
+    /// The latest time in a command's id; 0 where none tells one.
+    long latestMadeMs() {
+        return latestMadeMs;
     }
 
     int partition(int record) {

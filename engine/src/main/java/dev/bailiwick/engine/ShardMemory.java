@@ -56,6 +56,11 @@ final class ShardMemory implements ShardLog.Sealer {
 
     /// A segment is part of the sealed index now.
     void indexed(long segmentId) {
+        for (var segment : view.segments()) {
+            if (segment.segmentId() == segmentId) {
+                state.leaveMemory(segment.commands());
+            }
+        }
         view.drop(segmentId);
         view.addUnreadable(sealedUnreadable);
         sealedUnreadable = 0;
@@ -105,7 +110,6 @@ final class ShardMemory implements ShardLog.Sealer {
     @Override
     public void sealed(long segmentId, FrameLocation footer, long nextSegmentId) throws IOException {
         var watermark = new Watermark(identity, segmentId, reader.frame(footer).checksum());
-        state.sealed();
         sealedUnreadable += state.takeUnreadable();
         indexer.submit(view.active(), watermark, state.commands().firstBucket());
         view.begin(new SegmentIndex(nextSegmentId, view.routing().partitionCount()));

@@ -32,6 +32,7 @@ final class ShardState {
     private final CommandWindow commands;
     private final PartitionTable partitions;
     private final HashChain chain = new HashChain();
+    /// The latest time in the id of a command that is not in memory.
     private long sealedLatestMadeMs;
     private long unreadable;
 
@@ -299,9 +300,9 @@ final class ShardState {
         return new Decision.Sealed(partitions.toMap(), commands.toBuckets());
     }
 
-    /// The commands so far are no longer in the segment that is being written.
-    void sealed() {
-        sealedLatestMadeMs = commands.latestMadeMs();
+    /// The commands of a segment are found in the sealed index only, from now on.
+    void leaveMemory(CommandTable gone) {
+        sealedLatestMadeMs = Math.max(sealedLatestMadeMs, gone.latestMadeMs());
     }
 
     /// How many events became unreadable since this was asked last.
@@ -315,7 +316,7 @@ final class ShardState {
     void restore(Decision.Sealed sealed) {
         sealed.partitions().forEach(partitions::restore);
         commands.restore(sealed.commands());
-        sealed();
+        sealedLatestMadeMs = commands.latestMadeMs();
     }
 
     /// A copy, for verification.
