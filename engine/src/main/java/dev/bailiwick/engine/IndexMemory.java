@@ -8,6 +8,7 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompactionOptionsUniversal;
 import org.rocksdb.CompactionStyle;
 import org.rocksdb.CompressionType;
+import org.rocksdb.EnvOptions;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
@@ -23,7 +24,10 @@ final class IndexMemory implements AutoCloseable {
     private static final int FILTER_BITS = 14;
     private static final long FILE_BYTES = 64L << 20;
     /// Files go to the disk in parts of this size while they are written; all at once at the end, they would hold up the flushes of the log.
-    static final int SYNC_BYTES = 1 << 20;
+    private static final int SYNC_BYTES = 1 << 20;
+    /// So much of each file is read at once when files are merged. They are all begun together, so it counts as often as there are files: with the
+    /// two megabytes that RocksDB takes by itself, flushes of the log wait until a hundred are read.
+    private static final int MERGE_READ_BYTES = 128 << 10;
     private static final int OPEN_FILES = 256;
     /// Nothing is ever written through RocksDB's own buffer, but its size says up to which size of files, half as much again, the filter
     /// of an unmerged one stays in the cache.
@@ -37,9 +41,12 @@ final class IndexMemory implements AutoCloseable {
 
     private final Cache cache;
     private final BloomFilter filter;
+    private final boolean pastMemory;
 
-    IndexMemory(long cacheBytes) {
+    /// @param pastMemory whether files are written and merged past the machine's memory, see [PastMemory]
+    IndexMemory(long cacheBytes, boolean pastMemory) {
         RocksDB.loadLibrary();
+        this.pastMemory = pastMemory;
         this.cache = new LRUCache(cacheBytes, -1, false, FILTER_SHARE);
         this.filter = new BloomFilter(FILTER_BITS, false);
     }
@@ -71,6 +78,11 @@ final class IndexMemory implements AutoCloseable {
                 .setPinL0FilterAndIndexBlocksInCache(false));
     }
 
+    /// How the file of one segment is written; to be closed after it.
+    EnvOptions fileEnvironment() {
+        return new EnvOptions().setBytesPerSync(SYNC_BYTES).setUseDirectWrites(pastMemory);
+    }
+
     private BlockBasedTableConfig table() {
         return new BlockBasedTableConfig().setBlockCache(cache).setCacheIndexAndFilterBlocks(true)
                 .setCacheIndexAndFilterBlocksWithHighPriority(true).setPinTopLevelIndexAndFilter(true)
@@ -87,7 +99,8 @@ final class IndexMemory implements AutoCloseable {
                 .setCompressionType(CompressionType.NO_COMPRESSION).setMaxOpenFiles(OPEN_FILES)
                 .setMaxBackgroundJobs(2).setParanoidChecks(true).setWriteBufferSize(WRITE_BUFFER_BYTES)
                 .setInfoLogLevel(InfoLogLevel.WARN_LEVEL).setKeepLogFileNum(2).setStatsDumpPeriodSec(0)
-                .setStatsPersistPeriodSec(0).setBytesPerSync(SYNC_BYTES);
+                .setStatsPersistPeriodSec(0).setBytesPerSync(SYNC_BYTES).setCompactionReadaheadSize(MERGE_READ_BYTES)
+                .setUseDirectIoForFlushAndCompaction(pastMemory);
     }
 
     @Override

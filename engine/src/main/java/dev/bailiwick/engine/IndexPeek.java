@@ -39,7 +39,7 @@ final class IndexPeek implements AutoCloseable {
         if (!Files.isDirectory(path)) {
             throw new IOException("there is no index in " + shardDirectory);
         }
-        var memory = new IndexMemory(CACHE_BYTES);
+        var memory = new IndexMemory(CACHE_BYTES, false);
         var silence = new Silence();
         var options = memory.options().setCreateIfMissing(false);
         options.setLogger(silence);

@@ -14,21 +14,29 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Reads single frames of a shard's log, for any thread. Keeps some files open, those used last.
+/// Reads single frames of a shard's log, for any thread. Keeps some files open, those used last, and what was written last.
 final class LogReader implements AutoCloseable {
     private static final int MAX_OPEN = 64;
 
     private final Disk disk;
     private final Path directory;
+    private final RecentFrames recent;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Long, OpenSegment> open = new LinkedHashMap<>(16, 0.75f, true);
     private final Condition released = lock.newCondition();
     private final Set<Long> retired = new HashSet<>();
     private boolean closed;
 
-    LogReader(Disk disk, Path directory) {
+    /// @param recentBytes how much to keep of what was written last
+    LogReader(Disk disk, Path directory, int recentBytes) {
         this.disk = disk;
         this.directory = directory;
+        this.recent = new RecentFrames(recentBytes);
+    }
+
+    /// What was written last.
+    RecentFrames recent() {
+        return recent;
     }
 
     Disk disk() {
@@ -55,8 +63,25 @@ final class LogReader implements AutoCloseable {
     /// @throws UnreadableStoreException if the frame is not there as it was written
     /// @throws RetiredSegmentException if the segment is gone
     Entry read(FrameLocation location) {
+        return entry(location, this::readRecentOrFile);
+    }
+
+    /// The same from the file, also if it was just written, for whoever wants to know whether the file is as it should be.
+    Entry readFile(FrameLocation location) {
+        return entry(location, this::readFile);
+    }
+
+    Frame frame(FrameLocation location) throws IOException {
+        return frame(location, this::readRecentOrFile);
+    }
+
+    private interface Reading {
+        void read(ByteBuffer into, FrameLocation location) throws IOException;
+    }
+
+    private Entry entry(FrameLocation location, Reading reading) {
         try {
-            var frame = frame(location);
+            var frame = frame(location, reading);
             var decision = Decisions.read(frame);
             return new Entry(decision, decision.recordedMs(frame.timeMs()));
         } catch (IOException | MalformedBytesException e) {
@@ -64,12 +89,18 @@ final class LogReader implements AutoCloseable {
         }
     }
 
-    Frame frame(FrameLocation location) throws IOException {
+    private Frame frame(FrameLocation location, Reading reading) throws IOException {
         var bytes = ByteBuffer.allocate(location.bytes());
-        read(bytes, location);
+        reading.read(bytes, location);
         return Frames.parse(bytes.flip(), 0, location.segmentId())
                 .orElseThrow(() -> new CorruptLogException(Segment.pathOf(directory, location.segmentId()),
                         location.offset(), "a frame is damaged"));
+    }
+
+    private void readRecentOrFile(ByteBuffer into, FrameLocation location) throws IOException {
+        if (!recent.read(location, into)) {
+            readFile(into, location);
+        }
     }
 
     /// Lets nobody read these segments any more. Returns when nobody does.
@@ -77,6 +108,7 @@ final class LogReader implements AutoCloseable {
         lock.lock();
         try {
             retired.addAll(segmentIds);
+            recent.retire(segmentIds);
             for (long id : segmentIds) {
                 var segment = open.get(id);
                 while (segment != null && segment.users > 0) {
@@ -106,7 +138,7 @@ final class LogReader implements AutoCloseable {
         }
     }
 
-    private void read(ByteBuffer into, FrameLocation location) throws IOException {
+    private void readFile(ByteBuffer into, FrameLocation location) throws IOException {
         var segment = acquire(location.segmentId());
         try {
             segment.file.read(into, location.offset());

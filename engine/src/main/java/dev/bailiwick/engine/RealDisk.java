@@ -3,20 +3,15 @@ package dev.bailiwick.engine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /// The machine's disk. Stateless.
 final class RealDisk implements Disk {
     private static final int ZEROS_AT_ONCE = 1 << 20;
-    private static final Optional<OpenOption> PAST_MEMORY = pastMemory();
 
     @Override
     public DiskFile open(Path file) throws IOException {
@@ -42,26 +37,20 @@ final class RealDisk implements Disk {
     ///
     /// @return how many, which may be none
     private static long zerosPastMemory(Path file, long bytes) throws IOException {
-        if (PAST_MEMORY.isEmpty()) {
-            return 0;
-        }
-        int block = Math.clamp(Files.getFileStore(file).getBlockSize(), 1, ZEROS_AT_ONCE);
-        try (var direct = FileChannel.open(file, StandardOpenOption.WRITE, PAST_MEMORY.get())) {
+        try (var past = new PastMemory(file)) {
+            int block = past.blockBytes();
+            if (block == 0) {
+                return 0;
+            }
+            var zeros = ByteBuffer.allocateDirect(ZEROS_AT_ONCE + block).alignedSlice(block);
             long whole = bytes - bytes % block;
-            fill(direct, 0, whole, ByteBuffer.allocateDirect(ZEROS_AT_ONCE + block).alignedSlice(block));
-            return whole;
-        } catch (UnsupportedOperationException | FileSystemException e) {
-            return 0;
-        }
-    }
-
-    /// The JDK's `ExtendedOpenOption.DIRECT`, which the compiler may not see and a JDK may lack.
-    private static Optional<OpenOption> pastMemory() {
-        try {
-            return Stream.of(Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())
-                    .filter(option -> option.toString().equals("DIRECT")).map(OpenOption.class::cast).findFirst();
-        } catch (ReflectiveOperationException e) {
-            return Optional.empty();
+            long position = 0;
+            long written = 1;
+            while (position < whole && written > 0) {
+                written = past.write(zeros.clear().limit((int) Math.min(ZEROS_AT_ONCE, whole - position)), position);
+                position += written;
+            }
+            return position;
         }
     }
 

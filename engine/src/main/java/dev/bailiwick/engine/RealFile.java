@@ -13,12 +13,16 @@ import java.util.concurrent.Semaphore;
 ///
 /// Readers do not use the writer's channel: the interrupt of a thread that reads through a channel closes it for everybody. They
 /// borrow a plain file handle each, of which there are only so many.
+///
+/// Whole blocks are written past the machine's memory where the file system lets us, straight from the buffer to the disk; everything else goes
+/// through it. The system keeps the two together: what it has of these blocks in memory is dropped.
 final class RealFile implements DiskFile {
     private static final int MAX_READERS = 4;
     private static final int MAX_CHUNK_BYTES = 1 << 20;
 
     private final Path path;
     private final FileChannel channel;
+    private final PastMemory pastMemory;
     private final Semaphore readers = new Semaphore(MAX_READERS);
     private final ConcurrentLinkedQueue<RandomAccessFile> idle = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
@@ -26,6 +30,7 @@ final class RealFile implements DiskFile {
     RealFile(Path path, FileChannel channel) {
         this.path = path;
         this.channel = channel;
+        this.pastMemory = new PastMemory(path);
     }
 
     @Override
@@ -66,7 +71,7 @@ final class RealFile implements DiskFile {
 
     @Override
     public void write(ByteBuffer from, long position) throws IOException {
-        long at = position;
+        long at = position + pastMemory.write(from, position);
         while (from.hasRemaining()) {
             at += channel.write(from, at);
         }
@@ -88,6 +93,7 @@ final class RealFile implements DiskFile {
         readers.acquireUninterruptibly(MAX_READERS);
         try {
             closed = true;
+            pastMemory.close();
             channel.close();
             for (var handle = idle.poll(); handle != null; handle = idle.poll()) {
                 handle.close();

@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
-import org.rocksdb.EnvOptions;
 import org.rocksdb.Holder;
 import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.Options;
@@ -483,7 +482,7 @@ final class SealedIndex implements AutoCloseable {
         var file = directory.resolve(name);
         Files.deleteIfExists(file);
         try (fileOptions;
-                var env = new EnvOptions().setBytesPerSync(IndexMemory.SYNC_BYTES);
+                var env = memory.fileEnvironment();
                 var out = new SstFileWriter(env, fileOptions)) {
             out.open(file.toString());
             content.write(new SstEntries(out));

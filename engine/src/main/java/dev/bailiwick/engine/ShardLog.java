@@ -29,11 +29,11 @@ final class ShardLog implements AutoCloseable {
     /// What is staged beyond this is committed at once, so that a crash never leaves more than this and a frame behind the end.
     static final int MAX_STAGED_BYTES = 8 << 20;
 
-    /// What the machine keeps of a file in memory is in pieces of this size. A write that ends within one which is not there has it
-    /// read from the disk first, so a write goes on to its end, with the zeros that are there already.
-    private static final int PAGE_BYTES = 4 << 10;
+    /// Only whole blocks go past the machine's memory to the disk, see [RealFile]. So a write begins with what its first block has
+    /// already, which is written once more as it is, and goes on to the end of its last one with the zeros that are there.
+    static final int BLOCK_BYTES = 4 << 10;
 
-    private static final byte[] ZEROS = new byte[PAGE_BYTES];
+    private static final byte[] ZEROS = new byte[BLOCK_BYTES];
     private static final int FIRST_BUFFER_BYTES = 64 << 10;
 
     private final Path directory;
@@ -43,7 +43,9 @@ final class ShardLog implements AutoCloseable {
     private final int footerBytes;
     private final SegmentList segments;
     private Segment active;
-    private ByteBuffer staged = ByteBuffer.allocateDirect(FIRST_BUFFER_BYTES);
+    /// What is written next, from the beginning of the block in which the last write ended.
+    private ByteBuffer staged = blocks(FIRST_BUFFER_BYTES);
+    private long stagedAt;
     private long writeAt;
     private long lastSequence;
     private long durableUpTo;
@@ -61,6 +63,7 @@ final class ShardLog implements AutoCloseable {
         this.footerBytes = Frames.bytes(sealer.maxFooterBytes());
         this.segments = new SegmentList(disk, directory, manifest);
         this.active = active;
+        this.stagedAt = Segment.FRAMES_AT;
         this.writeAt = Segment.FRAMES_AT;
         this.lastSequence = active.firstSequence() - 1;
         this.durableUpTo = lastSequence;
@@ -82,6 +85,9 @@ final class ShardLog implements AutoCloseable {
 
         /// Whether the next segment will be needed soon, however much room this one has.
         boolean isHalfFull();
+
+        /// These frames are on the disk now, in one piece.
+        void committed(long segmentId, long offset, ByteBuffer frames);
 
         /// Called before a segment is sealed; may wait.
         ///
@@ -223,7 +229,7 @@ final class ShardLog implements AutoCloseable {
         if (staged.position() > MAX_STAGED_BYTES) {
             commit();
         }
-        if (isSealed() || writeAt + staged.position() + bytes + footerBytes > active.bytes()) {
+        if (isSealed() || stagedEnd() + bytes + footerBytes > active.bytes()) {
             roll();
         }
         return put(timeMs, body);
@@ -238,17 +244,19 @@ final class ShardLog implements AutoCloseable {
     /// Writes and flushes what is staged; one write and one flush, however much it is.
     void commit() throws IOException {
         checkUsable();
-        if (staged.position() == 0) {
+        if (stagedEnd() == writeAt) {
             return;
         }
         failing(() -> {
-            int bytes = staged.position();
-            fillPage();
-            active.file().write(staged.flip(), writeAt);
+            int end = staged.position();
+            fillBlock();
+            active.file().write(staged.flip(), stagedAt);
             active.file().flush();
-            writeAt += bytes;
+            int begin = (int) (writeAt - stagedAt);
+            sealer.committed(active.id(), writeAt, staged.slice(begin, end - begin));
+            writeAt = stagedAt + end;
             durableUpTo = lastSequence;
-            staged.clear();
+            keepBegunBlock(end);
         });
         if (writeAt > active.bytes() / 2 || sealer.isHalfFull()) {
             prepareSpare();
@@ -259,11 +267,23 @@ final class ShardLog implements AutoCloseable {
         spare.prepare(this::newSegmentId, segments::announce);
     }
 
-    private void fillPage() {
-        long end = writeAt + staged.position();
-        int rest = (int) (Math.min(Math.ceilDiv(end, PAGE_BYTES) * PAGE_BYTES, active.bytes()) - end);
+    private long stagedEnd() {
+        return stagedAt + staged.position();
+    }
+
+    private void fillBlock() {
+        long end = stagedEnd();
+        int rest = (int) (Math.min(Math.ceilDiv(end, BLOCK_BYTES) * BLOCK_BYTES, active.bytes()) - end);
         makeRoom(rest);
         staged.put(ZEROS, 0, rest);
+    }
+
+    /// Lets the next write begin with the block in which this one ended.
+    private void keepBegunBlock(int end) {
+        int whole = end - end % BLOCK_BYTES;
+        staged.limit(end).position(whole);
+        staged.compact();
+        stagedAt += whole;
     }
 
     /// Closes the files. What was staged and not committed is lost.
@@ -283,7 +303,7 @@ final class ShardLog implements AutoCloseable {
         body.write(staged);
         var header = new Frames.Header(body.kind(), active.id(), lastSequence, durableUpTo, 0, lastTimeMs);
         int bytes = Frames.finish(staged, start, header);
-        return new FrameLocation(active.id(), writeAt + start, bytes);
+        return new FrameLocation(active.id(), stagedAt + start, bytes);
     }
 
     /// Seals the segment and goes on in the next, which was announced before. Each step can be done again after it failed for
@@ -306,6 +326,8 @@ final class ShardLog implements AutoCloseable {
             segments.follow(footer, next);
             long end = writeAt;
             writeAt = Segment.FRAMES_AT;
+            stagedAt = Segment.FRAMES_AT;
+            staged.clear();
             // What was left of it is of use to nobody. If this is not done, the file is only longer than it need be.
             left.file().truncate(end);
             left.close();
@@ -327,6 +349,7 @@ final class ShardLog implements AutoCloseable {
         active.file().write(ByteBuffer.allocate(scan.bytesToZero()), scan.end());
         active.file().flush();
         writeAt = scan.end();
+        readBegunBlock();
         lastSequence = scan.lastSequence();
         durableUpTo = lastSequence;
         lastTimeMs = Math.max(lastTimeMs, scan.lastTimeMs());
@@ -336,11 +359,22 @@ final class ShardLog implements AutoCloseable {
         frames.forEach(visitor);
     }
 
+    private void readBegunBlock() throws IOException {
+        stagedAt = writeAt - writeAt % BLOCK_BYTES;
+        active.file().read(staged.clear().limit((int) (writeAt - stagedAt)), stagedAt);
+        staged.limit(staged.capacity());
+    }
+
     private void makeRoom(int bytes) {
         if (staged.remaining() < bytes) {
-            var larger = ByteBuffer.allocateDirect(Math.max(staged.capacity() * 2, staged.position() + bytes));
-            staged = larger.put(staged.flip());
+            staged = blocks(Math.max(staged.capacity() * 2, staged.position() + bytes)).put(staged.flip());
         }
+    }
+
+    /// A buffer that begins and ends at whole blocks in memory too.
+    private static ByteBuffer blocks(int bytes) {
+        int whole = Math.ceilDiv(bytes, BLOCK_BYTES) * BLOCK_BYTES;
+        return ByteBuffer.allocateDirect(whole + BLOCK_BYTES).alignedSlice(BLOCK_BYTES).slice(0, whole);
     }
 
     private void checkUsable() throws IOException {

@@ -1,6 +1,7 @@
 package dev.bailiwick.engine;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +53,11 @@ final class ShardMemory implements ShardLog.Sealer {
     @Override
     public boolean isHalfFull() {
         return view.active().bytes() > maxSegmentBytes / 2;
+    }
+
+    @Override
+    public void committed(long segmentId, long offset, ByteBuffer frames) {
+        reader.recent().add(segmentId, offset, frames);
     }
 
     /// A segment is part of the sealed index now.

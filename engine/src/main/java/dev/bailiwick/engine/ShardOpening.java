@@ -22,20 +22,23 @@ final class ShardOpening {
     private final LogIdentity identity;
     private final Routing routing;
     private final Threads threads;
+    private final MemoryShares shares;
     private final Path directory;
     private final LogReader reader;
     private final Replay replay;
     private List<Manifest.Entry> segments = List.of();
     private @Nullable SealedIndex index;
 
-    ShardOpening(Disk disk, EngineOptions options, LogIdentity identity, Routing routing, Threads threads) {
+    ShardOpening(Disk disk, EngineOptions options, LogIdentity identity, Routing routing, Threads threads,
+            MemoryShares shares) {
         this.disk = disk;
         this.options = options;
         this.identity = identity;
         this.routing = routing;
         this.threads = threads;
+        this.shares = shares;
         this.directory = directoryOf(options.directory(), identity.shard());
-        this.reader = new LogReader(disk, directory);
+        this.reader = new LogReader(disk, directory, shares.recentBytes());
         this.replay = new Replay(identity);
     }
 
@@ -78,8 +81,7 @@ final class ShardOpening {
     /// The shard, ready to be started.
     ///
     /// @param partitions where writes to its partitions are counted
-    Shard open(MemoryShares shares, AtomicLongArray lastSequences, EngineFeed feed, PartitionMeter partitions)
-            throws IOException {
+    Shard open(AtomicLongArray lastSequences, EngineFeed feed, PartitionMeter partitions) throws IOException {
         var view = new ShardView(routing, opened(), lastSequences);
         var window = new CommandWindow(options.commandWindow(), options.commandBytes() / shards());
         var state = new ShardState(view, new HeadTable(shares.headBytes()), window);

@@ -25,13 +25,14 @@ final class ShardSet {
     private final List<SealedIndex> indexes = new ArrayList<>();
     private final Shard[] ofPartition;
 
-    private ShardSet(StoreDescriptor descriptor, StoreLock lock, AtomicLongArray lastSequences, MemoryShares shares) {
+    private ShardSet(StoreDescriptor descriptor, StoreLock lock, AtomicLongArray lastSequences, MemoryShares shares,
+            boolean pastMemory) {
         this.routing = new Routing(descriptor.routingRule(), descriptor.firstMap());
         this.lock = lock;
         this.partitionMeter = new PartitionMeter(lastSequences);
         this.shares = shares;
         this.feed = new EngineFeed(descriptor.storeId(), routing, lastSequences);
-        this.indexMemory = new IndexMemory(shares.cacheBytes());
+        this.indexMemory = new IndexMemory(shares.cacheBytes(), pastMemory);
         this.ofPartition = new Shard[routing.partitionCount()];
     }
 
@@ -39,12 +40,13 @@ final class ShardSet {
             IntFunction<MemoryShares> sharesOf) throws IOException {
         var lastSequences = new AtomicLongArray(descriptor.firstMap().partitionCount());
         var shares = sharesOf.apply(descriptor.shards());
-        var set = new ShardSet(descriptor, lock, lastSequences, shares);
+        var set = new ShardSet(descriptor, lock, lastSequences, shares,
+                PastMemory.isPossible(StoreDescriptor.pathIn(options.directory())));
         var openings = new ArrayList<CompletableFuture<Shard>>();
         try {
             for (var id : descriptor.firstMap().shards()) {
                 var identity = new LogIdentity(descriptor.storeId(), id);
-                var opening = new ShardOpening(disk, options, identity, set.routing, set.threads);
+                var opening = new ShardOpening(disk, options, identity, set.routing, set.threads, shares);
                 openings.add(CompletableFuture.supplyAsync(() -> set.open(opening, lastSequences),
                         set.threads.loading()));
             }
@@ -124,7 +126,7 @@ final class ShardSet {
             synchronized (indexes) {
                 indexes.add(index);
             }
-            return opening.open(shares, lastSequences, feed, partitionMeter);
+            return opening.open(lastSequences, feed, partitionMeter);
         } catch (IOException e) {
             throw new CompletionException(e);
         }

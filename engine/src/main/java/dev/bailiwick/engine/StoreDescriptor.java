@@ -23,13 +23,17 @@ record StoreDescriptor(UUID storeId, RoutingRule routingRule, PartitionMap first
     private static final int FORMAT = 1;
     private static final String NAME = "store";
 
+    static Path pathIn(Path directory) {
+        return directory.resolve(NAME);
+    }
+
     static boolean isThere(Disk disk, Path directory) throws IOException {
-        return disk.exists(directory.resolve(NAME));
+        return disk.exists(pathIn(directory));
     }
 
     /// @throws IOException if there is none, or it cannot be read
     static StoreDescriptor read(Disk disk, Path directory) throws IOException {
-        return readFile(disk, directory.resolve(NAME));
+        return readFile(disk, pathIn(directory));
     }
 
     StoreDescriptor withId(UUID id) {
@@ -38,7 +42,7 @@ record StoreDescriptor(UUID storeId, RoutingRule routingRule, PartitionMap first
 
     /// Reads the descriptor and compares it with the options, or creates it from them.
     static StoreDescriptor openOrCreate(Disk disk, EngineOptions options) throws IOException {
-        var path = options.directory().resolve(NAME);
+        var path = pathIn(options.directory());
         if (disk.exists(path)) {
             Backup.checkFinished(options.directory());
             var stored = readFile(disk, path);

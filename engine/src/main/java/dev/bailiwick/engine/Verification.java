@@ -158,7 +158,7 @@ final class Verification {
                 return version - first; // nobody will ever ask for the rest, which is reclaimed
             }
             for (var span : spans) {
-                var decision = shard.reader().read(span.location()).decision();
+                var decision = shard.reader().readFile(span.location()).decision();
                 for (; version <= span.lastVersion() && version <= head.version(); version++) {
                     hash = next(hash, key, version, decision);
                 }

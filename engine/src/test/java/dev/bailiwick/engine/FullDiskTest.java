@@ -117,7 +117,8 @@ class FullDiskTest {
         }
         var options = Sealing.options(directory).withCommandBytes(commandBytes).withQueueRequests(100_000);
         // One less, so that the segment is full when there is one command too many.
-        try (var store = Engine.open(disk, options, shards -> new MemoryShares(8 << 20, 0, full.bytes() - 1))) {
+        try (var store = Engine.open(disk, options,
+                shards -> new MemoryShares(8 << 20, 0, full.bytes() - 1, 1 << 16))) {
             disk.lack = Lack.FREE_BYTES;
             var appends = new ArrayList<CompletableFuture<?>>();
             for (int i = 0; i < commands; i++) {

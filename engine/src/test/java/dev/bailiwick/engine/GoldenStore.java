@@ -59,7 +59,7 @@ final class GoldenStore {
     }
 
     static void write(Path directory) throws IOException {
-        var sealedOften = new MemoryShares(8 << 20, 1 << 20, new SegmentIndex(1, 8).bytes() + 60 * 136);
+        var sealedOften = new MemoryShares(8 << 20, 1 << 20, new SegmentIndex(1, 8).bytes() + 60 * 136, 1 << 16);
         try (EventStore store = Engine.open(new RealDisk(), options(directory).withShards(2).withPartitions(8)
                 .withRoutingRule(RoutingRule.AGGREGATE_ID), shards -> sealedOften)) {
             store.append(transfer(0));

@@ -70,7 +70,7 @@ class IndexAuditTest {
     }
 
     private void change(Change change) throws IOException, RocksDBException {
-        try (var memory = new IndexMemory(8 << 20);
+        try (var memory = new IndexMemory(8 << 20, false);
                 var database = IndexDatabase.open(memory, directory.resolve("shard-0-0"))) {
             change.apply(database.rocks());
         }
@@ -146,7 +146,7 @@ class IndexAuditTest {
 
     @Test
     void aLostCommandIsFound() throws Exception {
-        try (var memory = new IndexMemory(8 << 20);
+        try (var memory = new IndexMemory(8 << 20, false);
                 var database = IndexDatabase.open(memory, directory.resolve("shard-0-0"))) {
             database.commands().forgetBefore(2);
         }

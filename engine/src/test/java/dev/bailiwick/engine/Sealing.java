@@ -13,6 +13,7 @@ final class Sealing {
     static final int PARTITIONS = 64;
 
     private static final long CACHE_BYTES = 8 << 20;
+    private static final int RECENT_BYTES = 64 << 10;
     private static final int CHANGE_BYTES = 136;
 
     private Sealing() {
@@ -31,7 +32,7 @@ final class Sealing {
     /// Memory for segments of at most this many changes, fewer if they touch many partitions, and for few heads.
     static MemoryShares shares(int changes, int partitions) {
         return new MemoryShares(CACHE_BYTES, 0,
-                new SegmentIndex(1, partitions).bytes() + (long) changes * CHANGE_BYTES);
+                new SegmentIndex(1, partitions).bytes() + (long) changes * CHANGE_BYTES, RECENT_BYTES);
     }
 
     static Path shard(Path directory) {

@@ -73,6 +73,11 @@ final class TestLog {
         }
 
         @Override
+        public void committed(long segmentId, long offset, ByteBuffer frames) {
+            // nobody reads it
+        }
+
+        @Override
         public boolean isHalfFull() {
             return false;
         }
