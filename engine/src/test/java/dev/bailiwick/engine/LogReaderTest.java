@@ -7,6 +7,7 @@ import dev.bailiwick.placement.Ids;
 import dev.bailiwick.store.ExpectedVersion;
 import dev.bailiwick.store.NewEvent;
 import dev.bailiwick.store.ReadRequest;
+import dev.bailiwick.store.VerifyRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +40,8 @@ class LogReaderTest {
             for (int i = 0; i < SEGMENTS; i++) {
                 store.append(key(i), ExpectedVersion.any(), event);
             }
+            // What was written last would be read from memory.
+            store.append(key(SEGMENTS), ExpectedVersion.any(), event);
             var reads = new ArrayList<Future<Integer>>();
             disk.readers = new CountDownLatch(SEGMENTS);
 
@@ -49,6 +53,30 @@ class LogReaderTest {
             for (var read : reads) {
                 assertThat(read.get(60, TimeUnit.SECONDS)).isEqualTo(1);
             }
+        }
+    }
+
+    @Test
+    void whatWasJustWrittenIsReadFromMemoryAndVerifiedOnTheDisk(@TempDir Path directory) {
+        var disk = new CountingDisk();
+        try (var store = Engine.open(disk, EngineOptions.at(directory).withShards(1))) {
+            store.append(key(1), ExpectedVersion.any(), NewEvent.of("Noted", new byte[10]));
+            disk.reads.set(0);
+
+            assertThat(store.read(ReadRequest.of(key(1))).events()).hasSize(1);
+            assertThat(disk.reads).hasValue(0);
+
+            assertThat(store.verify(VerifyRequest.aggregate(key(1))).events()).isEqualTo(1);
+            assertThat(disk.reads).hasPositiveValue();
+        }
+    }
+
+    private static final class CountingDisk extends DelegatingDisk {
+        private final AtomicInteger reads = new AtomicInteger();
+
+        @Override
+        protected void beforeRead(Path file) {
+            reads.incrementAndGet();
         }
     }
 
