@@ -56,6 +56,11 @@ final class CommandTable {
         return found;
     }
 
+    /// Reads where a command would be, see [Lookup#approach].
+    long approach(int partition, UUID id) {
+        return slots[hash(partition, id.getMostSignificantBits(), id.getLeastSignificantBits()) & (slots.length - 1)];
+    }
+
     int count() {
         return count;
     }

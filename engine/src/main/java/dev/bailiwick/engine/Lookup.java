@@ -45,9 +45,21 @@ final class Lookup {
                 approachedHashes[hashes++] = hash;
                 approachedContent += state.approachTables(hash);
             }
+            if (work.need().command().isPresent()) {
+                approachedContent += state.approachCommand(work.need().command().get());
+            }
         }
         for (int i = 0; i < hashes; i++) {
             approachedContent += state.approachHead(approachedHashes[i]);
+        }
+        int left = works;
+        for (var work : next) {
+            if (left-- == 0) {
+                break;
+            }
+            if (work.need().command().isPresent()) {
+                approachedContent += state.approachPlaces(work.need().command().get());
+            }
         }
         return Math.max(1, works);
     }

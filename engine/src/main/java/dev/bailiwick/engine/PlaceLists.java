@@ -24,9 +24,19 @@ final class PlaceLists {
             lists.set(partition, list);
             return;
         }
-        bytes -= list.bytes();
-        list.add(packedLocation);
-        bytes += list.bytes();
+        bytes += list.add(packedLocation);
+    }
+
+    /// Reads a little of a partition's list, see [Lookup#approach].
+    long approach(int partition) {
+        var list = lists.getPlain(partition);
+        return list == null ? 0 : list.count;
+    }
+
+    /// Reads where its next commit goes.
+    long approachNext(int partition) {
+        var list = lists.getPlain(partition);
+        return list == null ? 0 : list.locations[Math.min(list.count, list.locations.length - 1)];
     }
 
     int partitionCount() {
@@ -69,11 +79,17 @@ final class PlaceLists {
             return count;
         }
 
-        private void add(long packedLocation) {
-            if (count == locations.length) {
-                locations = Arrays.copyOf(locations, count * 2);
+        /// Returns by how many bytes it grew.
+        private long add(long packedLocation) {
+            var room = locations;
+            long grown = 0;
+            if (count == room.length) {
+                room = Arrays.copyOf(room, count * 2);
+                locations = room;
+                grown = (long) count * Long.BYTES;
             }
-            locations[count++] = packedLocation;
+            room[count++] = packedLocation;
+            return grown;
         }
 
         private long bytes() {

@@ -84,6 +84,25 @@ final class ShardState {
         return heads.approach(hash) + view.active().approach(hash);
     }
 
+    /// The same for a command and for the commits of its partitions.
+    long approachCommand(Work.CommandNeed command) {
+        long content = 0;
+        for (int partition : command.partitions()) {
+            content += view.active().places().approach(partition)
+                    + view.active().commands().approach(partition, command.id());
+        }
+        return content;
+    }
+
+    /// The same for where their next commits go.
+    long approachPlaces(Work.CommandNeed command) {
+        long content = 0;
+        for (int partition : command.partitions()) {
+            content += view.active().places().approachNext(partition);
+        }
+        return content;
+    }
+
     /// The same for its head.
     long approachHead(int hash) {
         return heads.approachHead(hash);
