@@ -9,7 +9,7 @@ final class RemoteSection implements Section {
     private static final List<Integer> CALLERS = List.of(64, 1_024, 10_000);
     private static final List<Integer> WINDOWS = List.of(1_024, 4_096, 8_192);
     private static final List<Integer> CONNECTIONS = List.of(8, 16, 32, 64);
-    private static final int SETTLE_SECONDS = 10;
+    private static final int SETTLE_SECONDS = 30;
     private static final int OPEN_LOOP_SECONDS = 20;
     private static final Duration STEADINESS = Duration.ofSeconds(5);
 
@@ -25,7 +25,7 @@ final class RemoteSection implements Section {
                 in the clear. *Stream*: the Java client, whose appends share one call; either many virtual threads with one in
                 flight each, or one thread that does not wait. *Unary*: one call for each append, by the same number of virtual
                 threads over a connection for every 512 of them. PostgreSQL has its best number of connections. The open-loop
-                row sends half of the best rate through the stream, for ten seconds before it counts latency from when an
+                row sends half of the best rate through the stream, for half a minute before it counts latency from when an
                 append was due. The last row is what the machine does by itself: threads that only look at the clock, one for
                 each core, lose so much of their time in jumps of half a millisecond and more, before and after the row above
                 it.""";
