@@ -21,6 +21,7 @@ final class ShardSet {
     private final MemoryShares shares;
     private final Threads threads = Threads.start();
     private final IndexMemory indexMemory;
+    private final HeapTrimming trimming;
     private final Map<ShardIdentifier, Shard> shards = new TreeMap<>();
     private final List<SealedIndex> indexes = new ArrayList<>();
     private final Shard[] ofPartition;
@@ -33,6 +34,7 @@ final class ShardSet {
         this.shares = shares;
         this.feed = new EngineFeed(descriptor.storeId(), routing, lastSequences);
         this.indexMemory = new IndexMemory(shares.cacheBytes(), pastMemory);
+        this.trimming = HeapTrimming.start();
         this.ofPartition = new Shard[routing.partitionCount()];
     }
 
@@ -115,6 +117,7 @@ final class ShardSet {
         for (var shard : shards.values()) {
             shard.reader().close();
         }
+        trimming.close();
         indexes.forEach(SealedIndex::close);
         indexMemory.close();
         lock.close();
