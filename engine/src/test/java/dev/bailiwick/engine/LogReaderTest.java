@@ -41,7 +41,7 @@ class LogReaderTest {
                 store.append(key(i), ExpectedVersion.any(), event);
             }
             // What was written last would be read from memory.
-            store.append(key(SEGMENTS), ExpectedVersion.any(), event);
+            store.append(key(SEGMENTS), ExpectedVersion.any(), NewEvent.of("Noted", new byte[Sealing.RECENT_BYTES]));
             var reads = new ArrayList<Future<Integer>>();
             disk.readers = new CountDownLatch(SEGMENTS);
 

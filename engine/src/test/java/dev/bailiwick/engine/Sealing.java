@@ -13,7 +13,8 @@ final class Sealing {
     static final int PARTITIONS = 64;
 
     private static final long CACHE_BYTES = 8 << 20;
-    private static final int RECENT_BYTES = 64 << 10;
+    /// A few frames: some are read from memory, over the ends of segments too, and most from files.
+    static final int RECENT_BYTES = 1 << 10;
     private static final int CHANGE_BYTES = 136;
 
     private Sealing() {
