@@ -28,7 +28,7 @@ final class MixedTask implements Task {
                 output.value(clients + ".rate", rate);
                 best = Math.max(best, rate);
             }
-            open(load, best * input.number("loadPercent") / 100, 2.0 * input.number("seconds"), output);
+            open(load, best * input.number("loadPercent") / 100, input, output);
         }
     }
 
@@ -49,8 +49,12 @@ final class MixedTask implements Task {
         });
     }
 
-    private static void open(MixedLoad load, double perSecond, double seconds, TaskOutput output)
+    /// For so long that segments end meanwhile. What comes before, while compilers get to know the load and what is left over from full load
+    /// is done, does not count.
+    private static void open(MixedLoad load, double perSecond, TaskInput input, TaskOutput output)
             throws InterruptedException {
+        double seconds = 5.0 * input.number("seconds");
+        long uncounted = (long) (perSecond * input.number("settleSeconds"));
         Map<MixedLoad.Kind, Latencies> latencies = new EnumMap<>(MixedLoad.Kind.class);
         for (var kind : MixedLoad.Kind.values()) {
             latencies.put(kind, new Latencies());
@@ -58,7 +62,7 @@ final class MixedTask implements Task {
         var failure = new AtomicReference<@Nullable RuntimeException>();
         var room = new Semaphore(MAX_OUTSTANDING);
         var random = new SplittableRandom(11);
-        long count = Math.max(1, (long) (perSecond * seconds));
+        long count = uncounted + Math.max(1, (long) (perSecond * seconds));
         try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
             var schedule = Schedule.startingNow(perSecond);
             for (long i = 0; i < count && failure.get() == null; i++) {
@@ -66,11 +70,12 @@ final class MixedTask implements Task {
                 room.acquire();
                 var kind = MixedLoad.Kind.next(random);
                 var own = random.split();
+                boolean counts = i >= uncounted;
                 executor.execute(() -> {
                     try {
                         load.perform(kind, own);
                         var into = latencies.get(kind);
-                        if (into != null) {
+                        if (counts && into != null) {
                             into.record(System.nanoTime() - intendedNs);
                         }
                     } catch (RuntimeException e) {
