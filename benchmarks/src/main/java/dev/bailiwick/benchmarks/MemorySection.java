@@ -16,7 +16,8 @@ final class MemorySection implements Section {
                 One event to each of more and more aggregates, some reads, a collection, then the anonymous resident memory of the
                 process (RssAnon) with a heap of fixed size that was touched from the start. A process that kept something for
                 each aggregate on its heap would not show there, so *live* counts the heap only as far as it is in use: resident
-                memory, minus the heap, plus what the collection left.""";
+                memory, minus the heap, plus what the collection left. The most that was resident on the way, looked at ten times a
+                second, stands beside it.""";
     }
 
     @Override
@@ -34,11 +35,13 @@ final class MemorySection implements Section {
             for (int aggregates : levels) {
                 sheet.row("resident after " + Numbers.count(aggregates) + " aggregates",
                         Numbers.megabytes(measured.value(aggregates + ".resident")),
-                        "live " + Numbers.megabytes(measured.value(aggregates + ".live")) + ", of which heap "
+                        "at most " + Numbers.megabytes(measured.value(aggregates + ".most")) + " on the way; live "
+                                + Numbers.megabytes(measured.value(aggregates + ".live")) + ", of which heap "
                                 + Numbers.megabytes(measured.value(aggregates + ".heapUsed")));
             }
             growth(sheet, "resident", measured, levels.getFirst(), levels.getLast());
             growth(sheet, "live", measured, levels.getFirst(), levels.getLast());
+            growth(sheet, "most", measured, levels.getFirst(), levels.getLast());
             sheet.note("Budget of the store " + MEMORY_MEGABYTES + " MiB, heap " + HEAP_MEGABYTES + " MiB.");
             if (laboratory.settings().scale() != Scale.FULL) {
                 sheet.note(

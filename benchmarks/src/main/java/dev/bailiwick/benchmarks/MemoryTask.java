@@ -4,6 +4,7 @@ import dev.bailiwick.store.EventStore;
 import dev.bailiwick.store.ReadRequest;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 
 /// How much memory the process has after it wrote to more and more aggregates. Its JVM touches the whole heap when it starts, so
 /// that what is resident does not depend on how much of the heap was in use at some time.
@@ -15,9 +16,11 @@ final class MemoryTask implements Task {
         int filled = 0;
         try (var store = Stores.open(input)) {
             for (int aggregates : input.numbers("levels")) {
+                var most = new MostResident();
                 Filling.firstEvents(store, filled, aggregates, output);
                 filled = aggregates;
                 readSome(store, filled);
+                output.value(aggregates + ".most", most.end());
                 report(output, aggregates);
             }
         }
@@ -36,9 +39,39 @@ final class MemoryTask implements Task {
         memory.gc();
         memory.gc();
         var heap = memory.getHeapMemoryUsage();
-        double resident = Proc.bytes("/proc/self/status", "RssAnon");
+        double resident = resident();
         output.value(aggregates + ".resident", resident);
         output.value(aggregates + ".heapUsed", heap.getUsed());
         output.value(aggregates + ".live", resident - heap.getCommitted() + heap.getUsed());
+    }
+
+    private static double resident() {
+        return Proc.bytes("/proc/self/status", "RssAnon");
+    }
+
+    /// Looks ten times a second, until it is ended.
+    private static final class MostResident {
+        private static final long LOOK_NANOS = 100_000_000;
+
+        private final Thread thread = Thread.ofPlatform().daemon().unstarted(this::look);
+        private volatile double most;
+        private volatile boolean ended;
+
+        MostResident() {
+            thread.start();
+        }
+
+        private void look() {
+            while (!ended) {
+                most = Math.max(most, resident());
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        }
+
+        double end() throws InterruptedException {
+            ended = true;
+            thread.join();
+            return most;
+        }
     }
 }
