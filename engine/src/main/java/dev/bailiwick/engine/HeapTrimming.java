@@ -15,7 +15,7 @@ final class HeapTrimming implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    /// @param trim whether there is anything to do it with
+    /// @param trim gives memory back, and tells whether there is a way to
     HeapTrimming(BooleanSupplier trim, Duration usual) {
         this.trim = trim;
         this.usualNs = usual.toNanos();

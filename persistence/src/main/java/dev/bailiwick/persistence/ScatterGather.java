@@ -125,7 +125,8 @@ final class ScatterGather<T> {
             if (database.dialect() == SQLDialect.H2) {
                 db.settings().setQueryTimeout((int) (leftMs / 1_000) + 1);
             } else {
-                connection.setNetworkTimeout(Runnable::run, (int) leftMs);
+                // Not before the deadline: who is late then would be taken for one that is away.
+                connection.setNetworkTimeout(Runnable::run, (int) leftMs + 1);
             }
             return question.apply(database.shard(), db);
         }
